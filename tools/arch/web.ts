@@ -56,7 +56,7 @@ function featureWords(tree: Tree): Finding[] {
 const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
 
 /** The move goes to an address that has just answered. */
-const loadsPages = new Set(['web/lib/reload.ts', 'web/features/network/MoveHost.tsx']);
+const loadsPages = new Set(['web/lib/reload.ts', 'web/features/network/move/MoveHost.tsx']);
 
 export const webRules: readonly Rule[] = [
   {

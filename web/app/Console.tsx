@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
-import { PasswordAgain } from '../features/accounts/PasswordAgain.tsx';
+import { PasswordAgain } from '../features/accounts/password/PasswordAgain.tsx';
 import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
 import '../lib/consoleTexts.ts';
@@ -37,7 +37,7 @@ function MoveHostMissing() {
 
 /* Fetched once the page rests, long before anybody changes the network. */
 const MoveHost = lazyInBackground(
-  () => import('../features/network/MoveHost.tsx').then((module) => module.MoveHost),
+  () => import('../features/network/move/MoveHost.tsx').then((module) => module.MoveHost),
   MoveHostMissing,
 );
 

@@ -1,4 +1,4 @@
-import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
+import { PasswordDialog } from '../features/accounts/password/PasswordDialog.tsx';
 import { signOut } from '../features/accounts/signOut.ts';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { t } from '../lib/i18n.ts';

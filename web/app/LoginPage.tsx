@@ -1,5 +1,5 @@
 import { brand } from '@gen/brand.ts';
-import { LoginForm, type LoginFormProps } from '../features/accounts/LoginForm.tsx';
+import { LoginForm, type LoginFormProps } from '../features/accounts/password/LoginForm.tsx';
 import { useDocumentTitle } from '../lib/documentTitle.ts';
 import { farewell, isGoodFarewell } from '../lib/farewell.ts';
 import { activateLanguage, storeLanguage, t, useLanguage } from '../lib/i18n.ts';

@@ -10,7 +10,7 @@ import { loadConsole, prefetchConsole } from './loadConsole.ts';
 
 const Console = lazyCode(loadConsole);
 const ConfirmNetworkPage = lazyPage(() =>
-  import('../features/network/ConfirmNetworkPage.tsx').then((module) => module.ConfirmNetworkPage),
+  import('../features/network/move/ConfirmNetworkPage.tsx').then((module) => module.ConfirmNetworkPage),
 );
 const PublicTestPage = lazyPage(() => import('../features/engineer/pages.ts').then((module) => module.PublicTestPage));
 const FirstPasswordPage = lazyPage(() => import('./FirstPasswordPage.tsx').then((module) => module.FirstPasswordPage));

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useTerminalLanguage } from '../features/devices/terminalLanguage.ts';
+import { useTerminalLanguage } from '../features/devices/display/terminalLanguage.ts';
 import { AlarmBanner } from '../features/events/AlarmBanner.tsx';
 import { InfoDialog } from '../features/machine/InfoDialog.tsx';
 import { isFitted, onOtherBuild, useDeviceInfo } from '../lib/device.ts';

@@ -1,5 +1,5 @@
 import { SuperTag } from '../features/engineer/SuperTag.tsx';
-import { AddUserIcon } from '../features/users/AddUser.tsx';
+import { AddUserIcon } from '../features/users/form/AddUser.tsx';
 import { t } from '../lib/i18n.ts';
 import { usePower } from '../lib/power.ts';
 import { IconButton } from '../ui/IconButton.tsx';

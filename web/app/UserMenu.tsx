@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PasswordDialog } from '../features/accounts/PasswordDialog.tsx';
+import { PasswordDialog } from '../features/accounts/password/PasswordDialog.tsx';
 import { signOut } from '../features/accounts/signOut.ts';
-import { LanguageDialog } from '../features/devices/LanguageDialog.tsx';
-import { useLanguageOffered } from '../features/devices/terminalLanguage.ts';
+import { LanguageDialog } from '../features/devices/display/LanguageDialog.tsx';
+import { useLanguageOffered } from '../features/devices/display/terminalLanguage.ts';
 import { SuperTag } from '../features/engineer/SuperTag.tsx';
 import { t } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';

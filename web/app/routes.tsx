@@ -57,7 +57,7 @@ export const routes: readonly Route[] = [
     title: 'page.addUser',
     group: 'user',
     parent: '/user/userList',
-    Page: lazyPage(() => import('../features/users/AddUserPage.tsx').then((module) => module.AddUserPage)),
+    Page: lazyPage(() => import('../features/users/form/AddUserPage.tsx').then((module) => module.AddUserPage)),
   },
   {
     path: '/user/userEdit',
@@ -71,14 +71,16 @@ export const routes: readonly Route[] = [
     title: 'page.fingerprint',
     group: 'user',
     parent: '/user/userList',
-    Page: lazyPage(() => import('../features/users/FingerprintPage.tsx').then((module) => module.FingerprintPage)),
+    Page: lazyPage(() =>
+      import('../features/users/enrol/FingerprintPage.tsx').then((module) => module.FingerprintPage),
+    ),
   },
   {
     path: '/user/identify',
     title: 'page.identify',
     group: 'user',
     parent: '/user/userList',
-    Page: lazyPage(() => import('../features/users/IdentifyPage.tsx').then((module) => module.IdentifyPage)),
+    Page: lazyPage(() => import('../features/users/form/IdentifyPage.tsx').then((module) => module.IdentifyPage)),
   },
   {
     path: '/user/import',
@@ -146,7 +148,9 @@ export const routes: readonly Route[] = [
     title: 'page.bluetooth',
     group: 'network',
     of: ['bluetooth'],
-    Page: lazyPage(() => import('../features/devices/BluetoothPage.tsx').then((module) => module.BluetoothPage)),
+    Page: lazyPage(() =>
+      import('../features/devices/pairing/BluetoothPage.tsx').then((module) => module.BluetoothPage),
+    ),
   },
   {
     path: '/basicSetting/systemInfo',
@@ -165,7 +169,7 @@ export const routes: readonly Route[] = [
     title: 'page.display',
     group: 'basicSetting',
     of: ['display'],
-    Page: lazyPage(() => import('../features/devices/DisplayPage.tsx').then((module) => module.DisplayPage)),
+    Page: lazyPage(() => import('../features/devices/display/DisplayPage.tsx').then((module) => module.DisplayPage)),
   },
   {
     path: '/basicSetting/identifyMode',
@@ -184,7 +188,9 @@ export const routes: readonly Route[] = [
     path: '/basicSetting/attendance',
     title: 'page.attendance',
     group: 'basicSetting',
-    Page: lazyPage(() => import('../features/records/AttendancePage.tsx').then((module) => module.AttendancePage)),
+    Page: lazyPage(() =>
+      import('../features/records/report/AttendancePage.tsx').then((module) => module.AttendancePage),
+    ),
   },
   {
     path: '/basicSetting/timeSetting',
@@ -215,7 +221,7 @@ export const routes: readonly Route[] = [
     title: 'page.print',
     group: 'basicSetting',
     of: ['printer'],
-    Page: lazyPage(() => import('../features/devices/PrintPage.tsx').then((module) => module.PrintPage)),
+    Page: lazyPage(() => import('../features/devices/print/PrintPage.tsx').then((module) => module.PrintPage)),
   },
   {
     path: '/basicSetting/wiganPairing',
@@ -223,7 +229,7 @@ export const routes: readonly Route[] = [
     group: 'basicSetting',
     of: ['wiegand'],
     Page: lazyPage(() =>
-      import('../features/devices/WiegandPairingPage.tsx').then((module) => module.WiegandPairingPage),
+      import('../features/devices/pairing/WiegandPairingPage.tsx').then((module) => module.WiegandPairingPage),
     ),
   },
   {
@@ -238,7 +244,9 @@ export const routes: readonly Route[] = [
     group: 'basicSetting',
     of: ['bluetooth', 'wiegand'],
     Page: lazyPage(() =>
-      import('../features/devices/AuthorizationModePage.tsx').then((module) => module.AuthorizationModePage),
+      import('../features/devices/authorization/AuthorizationModePage.tsx').then(
+        (module) => module.AuthorizationModePage,
+      ),
     ),
   },
   {
@@ -257,7 +265,7 @@ export const routes: readonly Route[] = [
     path: '/advSetting/report',
     title: 'page.report',
     group: 'advSetting',
-    Page: lazyPage(() => import('../features/records/ReportPage.tsx').then((module) => module.ReportPage)),
+    Page: lazyPage(() => import('../features/records/report/ReportPage.tsx').then((module) => module.ReportPage)),
   },
   {
     path: '/advSetting/inside',
@@ -270,7 +278,9 @@ export const routes: readonly Route[] = [
     title: 'page.thermometry',
     group: 'advSetting',
     of: ['thermometer'],
-    Page: lazyPage(() => import('../features/records/ThermometryPage.tsx').then((module) => module.ThermometryPage)),
+    Page: lazyPage(() =>
+      import('../features/records/thermometry/ThermometryPage.tsx').then((module) => module.ThermometryPage),
+    ),
   },
   {
     path: '/advSetting/thermometry/limit',
@@ -279,7 +289,7 @@ export const routes: readonly Route[] = [
     parent: '/advSetting/thermometry',
     of: ['thermometer'],
     Page: lazyPage(() =>
-      import('../features/records/ThermometryLimitPage.tsx').then((module) => module.ThermometryLimitPage),
+      import('../features/records/thermometry/ThermometryLimitPage.tsx').then((module) => module.ThermometryLimitPage),
     ),
   },
   {
@@ -322,13 +332,13 @@ export const routes: readonly Route[] = [
     path: '/advSetting/roles',
     title: 'page.roles',
     group: 'advSetting',
-    Page: lazyPage(() => import('../features/accounts/RolesPage.tsx').then((module) => module.RolesPage)),
+    Page: lazyPage(() => import('../features/accounts/roles/RolesPage.tsx').then((module) => module.RolesPage)),
   },
   {
     path: '/advSetting/audit',
     title: 'page.audit',
     group: 'advSetting',
-    Page: lazyPage(() => import('../features/accounts/AuditPage.tsx').then((module) => module.AuditPage)),
+    Page: lazyPage(() => import('../features/accounts/audit/AuditPage.tsx').then((module) => module.AuditPage)),
   },
   {
     path: '/advSetting/group',

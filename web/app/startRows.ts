@@ -1,5 +1,5 @@
 /** What the start page shows is asked for as soon as there is a session, beside the code that shows it. */
-import { beginUserRows } from '../features/users/firstRows.ts';
+import { beginUserRows } from '../features/users/list/firstRows.ts';
 import { powers } from '../lib/powers.ts';
 import { currentSession, onSession } from '../lib/session.ts';
 

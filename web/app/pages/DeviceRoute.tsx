@@ -1,4 +1,4 @@
-import { PassphraseCard } from '../../features/accounts/PassphraseCard.tsx';
+import { PassphraseCard } from '../../features/accounts/password/PassphraseCard.tsx';
 import { DevicePage } from '../../features/machine/DevicePage.tsx';
 
 /** The device, and how its admin signs in. */

@@ -1,5 +1,5 @@
 import { PersonWhy } from '../../features/door/Why.tsx';
-import { EditUserPage } from '../../features/users/EditUserPage.tsx';
+import { EditUserPage } from '../../features/users/form/EditUserPage.tsx';
 
 /** A user, and whether that person may enter. */
 export function EditUserRoute() {

@@ -1,4 +1,4 @@
-import { ImportPage } from '../../features/bulk/ImportPage.tsx';
+import { ImportPage } from '../../features/bulk/import/ImportPage.tsx';
 import { forgetUsers } from '../../features/users/data.ts';
 
 const onWritten = () => void forgetUsers();

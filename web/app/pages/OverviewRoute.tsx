@@ -3,7 +3,7 @@ import { LastBackup } from '../../features/backup/LastBackup.tsx';
 import { InsideCard } from '../../features/door/InsideCard.tsx';
 import { OverviewDoor } from '../../features/door/OverviewDoor.tsx';
 import { OverviewPage } from '../../features/events/OverviewPage.tsx';
-import { NetworkCard } from '../../features/network/NetworkCard.tsx';
+import { NetworkCard } from '../../features/network/link/NetworkCard.tsx';
 import { ClockLine } from '../../features/time/ClockLine.tsx';
 import { useAnyFitted } from '../../lib/device.ts';
 

@@ -1,7 +1,7 @@
 import type { Record as Line } from '@gen/records.ts';
 import { useState } from 'react';
 import { RecordWhy, RecordWhyDialog } from '../../features/door/Why.tsx';
-import { RecordListPage } from '../../features/records/RecordListPage.tsx';
+import { RecordListPage } from '../../features/records/list/RecordListPage.tsx';
 
 /** The log, and why it is what it is. */
 export function RecordListRoute() {

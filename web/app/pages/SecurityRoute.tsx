@@ -1,5 +1,5 @@
-import { RestKeysCard } from '../../features/accounts/RestKeysCard.tsx';
-import { SecurityPage } from '../../features/network/SecurityPage.tsx';
+import { RestKeysCard } from '../../features/accounts/keys/RestKeysCard.tsx';
+import { SecurityPage } from '../../features/network/certificate/SecurityPage.tsx';
 
 /** How programs reach the terminal, and the keys that they show. */
 export function SecurityRoute() {

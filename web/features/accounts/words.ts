@@ -1,6 +1,6 @@
 import type { FunctionGroup } from '@gen/accounts.ts';
 import { t } from '../../lib/i18n.ts';
-import type { TooLow } from './rights.ts';
+import type { TooLow } from './roles/rights.ts';
 
 /** "Level 3, Network". */
 export const cellText = (level: number, group: FunctionGroup): string =>

@@ -3,7 +3,7 @@ import type { BulkField, BulkKind, BulkStateReply, TextEncoding } from '@gen/bul
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { userFieldText } from '../../lib/userFields.ts';
 import type { IconName } from '../../ui/icons.ts';
-import { FIELDS } from './columns.ts';
+import { FIELDS } from './import/columns.ts';
 import type { Figure } from './job.ts';
 
 export function fieldText(field: BulkField): string {

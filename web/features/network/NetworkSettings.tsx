@@ -5,7 +5,7 @@ import { prepareKnocker } from '../../lib/move/knock.ts';
 import { startMove } from '../../lib/move/store.ts';
 import { SettingsPage, type SettingsPageProps } from '../../ui/SettingsPage.tsx';
 import { toast } from '../../ui/toast.ts';
-import { RolledBack } from './RolledBack.tsx';
+import { RolledBack } from './move/RolledBack.tsx';
 
 /** A page of settings whose change may cut the connection: it is confirmed in the dialog of MoveHost. */
 export function NetworkSettings<Values extends object, State, Act extends object>({

@@ -1,8 +1,9 @@
 /** Pages of the network: in one piece they weigh less than each for itself, with a piece for what two of them share. */
-export { AddWifiPage } from './AddWifiPage.tsx';
-export { ChooseWifiPage } from './ChooseWifiPage.tsx';
-export { CloudPage } from './CloudPage.tsx';
-export { CommModePage } from './CommModePage.tsx';
-export { EthernetPage } from './EthernetPage.tsx';
-export { InternetPage } from './InternetPage.tsx';
-export { WifiPage } from './WifiPage.tsx';
+
+export { EthernetPage } from './link/EthernetPage.tsx';
+export { InternetPage } from './link/InternetPage.tsx';
+export { CloudPage } from './server/CloudPage.tsx';
+export { CommModePage } from './server/CommModePage.tsx';
+export { AddWifiPage } from './wifi/AddWifiPage.tsx';
+export { ChooseWifiPage } from './wifi/ChooseWifiPage.tsx';
+export { WifiPage } from './wifi/WifiPage.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { errorText, formatList, t } from '../../lib/i18n.ts';
 import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { ipv4Of } from './ipv4.ts';
+import { ipv4Of } from './link/ipv4.ts';
 
 type Names = readonly [first: string, second: string];
 type Form = SettingsFields<EthernetValues> & { readonly state: InterfaceState };

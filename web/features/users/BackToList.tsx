@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { listAddress } from './useListAddress.ts';
+import { listAddress } from './list/useListAddress.ts';
 
 /** Back to the list as it was: with its search, filters and page. */
 export function BackToList() {

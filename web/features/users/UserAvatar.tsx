@@ -2,7 +2,7 @@ import type { User } from '@gen/contract.ts';
 import { useInSight } from '../../lib/inSight.ts';
 import { usePhotoUrl, wantPhoto } from '../../lib/photos.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { hasPhoto } from './enrolled.ts';
+import { hasPhoto } from './enrol/enrolled.ts';
 
 export interface UserAvatarProps {
   user: Pick<User, 'userid' | 'username' | 'enrolled'>;

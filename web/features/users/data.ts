@@ -21,9 +21,9 @@ import useSWR, { mutate } from 'swr';
 import { refreshDeviceInfo } from '../../lib/device.ts';
 import { forgetPhoto } from '../../lib/photos.ts';
 import { codeOf } from '../../lib/problem.ts';
-import { userRows } from './firstRows.ts';
-import { changeList, type ListState, toRequest, type Whom, writeListState } from './listState.ts';
-import type { ChangeAddress } from './useListAddress.ts';
+import { userRows } from './list/firstRows.ts';
+import { changeList, type ListState, toRequest, type Whom, writeListState } from './list/listState.ts';
+import type { ChangeAddress } from './list/useListAddress.ts';
 
 const LIST = 'userlist';
 const STEP = userlistLimits.limit.max;

@@ -2,7 +2,7 @@ import type { IdentifyMode } from '@gen/contract.ts';
 /** Words for the values of a user; the same on every page. */
 import { formatDay, type PlainKey, t } from '../../lib/i18n.ts';
 import { userFieldText } from '../../lib/userFields.ts';
-import type { OptionalColumn } from './listView.ts';
+import type { OptionalColumn } from './list/listView.ts';
 import type { Validity } from './validity.ts';
 
 export function nameOf(user: { username: string }): string {

@@ -1,7 +1,7 @@
 /** Whatever the firmware writes into the audit log has words in the console: read off its sources, so that nothing is forgotten. */
 import type { AuditEntry } from '@gen/accounts.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { differences, objectText } from '../../../../web/features/accounts/auditWords.ts';
+import { differences, objectText } from '../../../../web/features/accounts/audit/auditWords.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 
 /* In English a word may be the terminal's own. */

@@ -1,7 +1,7 @@
 /** Signing in, walked at random: what is missing, wrong, too much, or not answered, until somebody is signed in. */
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll } from 'vitest';
-import { LoginForm } from '../../../../web/features/accounts/LoginForm.tsx';
+import { LoginForm } from '../../../../web/features/accounts/password/LoginForm.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { minutesAndSeconds } from '../../../../web/lib/countdown.ts';
 import { activateLanguage, errorLines, t } from '../../../../web/lib/i18n.ts';

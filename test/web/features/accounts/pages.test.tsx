@@ -1,10 +1,10 @@
 import type { LevelRights } from '@gen/accounts.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AddKeyDialog } from '../../../../web/features/accounts/AddKeyDialog.tsx';
-import { PassphraseCard } from '../../../../web/features/accounts/PassphraseCard.tsx';
-import { complaintsOf } from '../../../../web/features/accounts/PassphraseDialog.tsx';
-import { RolesPage } from '../../../../web/features/accounts/RolesPage.tsx';
+import { AddKeyDialog } from '../../../../web/features/accounts/keys/AddKeyDialog.tsx';
+import { PassphraseCard } from '../../../../web/features/accounts/password/PassphraseCard.tsx';
+import { complaintsOf } from '../../../../web/features/accounts/password/PassphraseDialog.tsx';
+import { RolesPage } from '../../../../web/features/accounts/roles/RolesPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { clearToasts } from '../../../../web/ui/toast.ts';

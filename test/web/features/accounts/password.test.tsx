@@ -1,7 +1,7 @@
 import '../../browser.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, PasswordDialog } from '../../../../web/features/accounts/PasswordDialog.tsx';
+import { complaintsOf, PasswordDialog } from '../../../../web/features/accounts/password/PasswordDialog.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { clearToasts } from '../../../../web/ui/toast.ts';
 import { fakeTerminal, refusal } from '../../fakeTerminal.ts';

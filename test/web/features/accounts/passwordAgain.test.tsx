@@ -2,7 +2,7 @@ import { resetCertificateCall } from '@gen/network.ts';
 import type { Send } from '@gen/runtime.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { PasswordAgain } from '../../../../web/features/accounts/PasswordAgain.tsx';
+import { PasswordAgain } from '../../../../web/features/accounts/password/PasswordAgain.tsx';
 import { askingAgain } from '../../../../web/lib/askPassword.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import '../../browser.ts';

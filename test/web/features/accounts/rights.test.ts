@@ -11,7 +11,7 @@ import {
   raising,
   tooLow,
   withEdits,
-} from '../../../../web/features/accounts/rights.ts';
+} from '../../../../web/features/accounts/roles/rights.ts';
 
 const level = (n: number, accounts = 0): LevelRights => ({
   level: n,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { areTooMany, changeOf, complaintsOf, NO_CHANGE } from '../../../../web/features/bulk/change.ts';
+import { areTooMany, changeOf, complaintsOf, NO_CHANGE } from '../../../../web/features/bulk/edit/change.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import '../../browser.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assign, bare, checkOf, freeFields, guess, keeps } from '../../../../web/features/bulk/columns.ts';
+import { assign, bare, checkOf, freeFields, guess, keeps } from '../../../../web/features/bulk/import/columns.ts';
 import { ownWords } from '../../../../web/features/bulk/words.ts';
 import { activateLanguage, loadAllTexts } from '../../../../web/lib/i18n.ts';
 import '../../../../web/lib/consoleTexts.ts';

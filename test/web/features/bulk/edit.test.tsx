@@ -1,8 +1,8 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { Whom } from '../../../../web/features/bulk/change.ts';
-import { EditDialog } from '../../../../web/features/bulk/EditDialog.tsx';
+import type { Whom } from '../../../../web/features/bulk/edit/change.ts';
+import { EditDialog } from '../../../../web/features/bulk/edit/EditDialog.tsx';
 import { currentToasts } from '../../../../web/ui/toast.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { IDLE, OWN, requests, show, type World, world } from './world.tsx';

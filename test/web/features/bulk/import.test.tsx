@@ -1,7 +1,7 @@
 import type { BulkLookRequest, BulkStateReply, BulkUploadRequest } from '@gen/bulk.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { ImportPage } from '../../../../web/features/bulk/ImportPage.tsx';
+import { ImportPage } from '../../../../web/features/bulk/import/ImportPage.tsx';
 import { setPhone } from '../../browser.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { look } from './look.ts';

@@ -2,8 +2,8 @@
 import type { BulkExisting, BulkStateReply, BulkUploadRequest } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll } from 'vitest';
-import { ImportPage } from '../../../../web/features/bulk/ImportPage.tsx';
-import { stopUpload } from '../../../../web/features/bulk/uploading.ts';
+import { ImportPage } from '../../../../web/features/bulk/import/ImportPage.tsx';
+import { stopUpload } from '../../../../web/features/bulk/import/uploading.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { activateLanguage, errorLines, errorText, formatNumber, t } from '../../../../web/lib/i18n.ts';
 import { sizeText } from '../../../../web/lib/sizeText.ts';

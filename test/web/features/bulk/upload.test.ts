@@ -9,7 +9,7 @@ import {
   TABLE_MOST,
   thereOf,
   wholeOf,
-} from '../../../../web/features/bulk/upload.ts';
+} from '../../../../web/features/bulk/import/upload.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { PIECE_OCTETS as PIECE, sendPieces, RETRY_MS as WAITS_MS } from '../../../../web/lib/pieces.ts';
 import { IDLE } from './world.tsx';

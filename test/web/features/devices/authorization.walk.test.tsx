@@ -2,8 +2,8 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll } from 'vitest';
-import { AuthorizationModePage } from '../../../../web/features/devices/AuthorizationModePage.tsx';
-import { type Link, links } from '../../../../web/features/devices/useAuthorized.ts';
+import { AuthorizationModePage } from '../../../../web/features/devices/authorization/AuthorizationModePage.tsx';
+import { type Link, links } from '../../../../web/features/devices/authorization/useAuthorized.ts';
 import { activateLanguage, t } from '../../../../web/lib/i18n.ts';
 import type { Random } from '../../../harness/random.ts';
 import { fakeTerminal, refusal } from '../../fakeTerminal.ts';

@@ -3,7 +3,7 @@ import type { BluetoothDevice, BluetoothState } from '@gen/devices.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { fireEvent } from '@testing-library/preact';
 import { beforeAll } from 'vitest';
-import { BluetoothPage } from '../../../../web/features/devices/BluetoothPage.tsx';
+import { BluetoothPage } from '../../../../web/features/devices/pairing/BluetoothPage.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { activateLanguage, errorLines, t } from '../../../../web/lib/i18n.ts';
 import { settingLabel } from '../../../../web/lib/settings/words.ts';

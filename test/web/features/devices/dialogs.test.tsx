@@ -1,11 +1,11 @@
 import { type BluetoothDevice, timeParam } from '@gen/devices.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DisplayPage } from '../../../../web/features/devices/DisplayPage.tsx';
-import { dateText, timeText } from '../../../../web/features/devices/dateText.ts';
-import { GroupDialog } from '../../../../web/features/devices/GroupDialog.tsx';
-import { LanguageDialog } from '../../../../web/features/devices/LanguageDialog.tsx';
-import { PairedCard } from '../../../../web/features/devices/PairedCard.tsx';
+import { DisplayPage } from '../../../../web/features/devices/display/DisplayPage.tsx';
+import { dateText, timeText } from '../../../../web/features/devices/display/dateText.ts';
+import { LanguageDialog } from '../../../../web/features/devices/display/LanguageDialog.tsx';
+import { GroupDialog } from '../../../../web/features/devices/pairing/GroupDialog.tsx';
+import { PairedCard } from '../../../../web/features/devices/pairing/PairedCard.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { readPreference } from '../../../../web/lib/preferences.ts';
 import { setSession } from '../../../../web/lib/session.ts';

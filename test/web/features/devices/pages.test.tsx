@@ -1,12 +1,12 @@
 import { type AuthorizedDevice, type BluetoothDevice, getSearchBleDev, getSearchBleDevReply } from '@gen/devices.ts';
 import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AuthorizationModePage } from '../../../../web/features/devices/AuthorizationModePage.tsx';
-import { BluetoothPage } from '../../../../web/features/devices/BluetoothPage.tsx';
-import { PrintPage } from '../../../../web/features/devices/PrintPage.tsx';
-import { macNumber, useChosen } from '../../../../web/features/devices/useChosen.ts';
-import { readMatching } from '../../../../web/features/devices/useMatching.ts';
-import { WiegandPairingPage } from '../../../../web/features/devices/WiegandPairingPage.tsx';
+import { AuthorizationModePage } from '../../../../web/features/devices/authorization/AuthorizationModePage.tsx';
+import { macNumber, useChosen } from '../../../../web/features/devices/authorization/useChosen.ts';
+import { BluetoothPage } from '../../../../web/features/devices/pairing/BluetoothPage.tsx';
+import { readMatching } from '../../../../web/features/devices/pairing/useMatching.ts';
+import { WiegandPairingPage } from '../../../../web/features/devices/pairing/WiegandPairingPage.tsx';
+import { PrintPage } from '../../../../web/features/devices/print/PrintPage.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { readFound } from '../../../../web/lib/api/useSearch.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';

@@ -2,7 +2,7 @@
 import type { AnvizWiegandMatchReply, AnvizWiegandMatchRequest, AuthorizedDevice } from '@gen/devices.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll, vi } from 'vitest';
-import { WiegandPairingPage } from '../../../../web/features/devices/WiegandPairingPage.tsx';
+import { WiegandPairingPage } from '../../../../web/features/devices/pairing/WiegandPairingPage.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { activateLanguage, t } from '../../../../web/lib/i18n.ts';
 import { fakeTerminal, refusal } from '../../fakeTerminal.ts';

@@ -2,7 +2,7 @@ import { setDebugParamCall } from '@gen/engineer.ts';
 import type { Send } from '@gen/runtime.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PasswordAgain } from '../../../../web/features/accounts/PasswordAgain.tsx';
+import { PasswordAgain } from '../../../../web/features/accounts/password/PasswordAgain.tsx';
 import { SuperLogin } from '../../../../web/features/engineer/SuperLogin.tsx';
 import { SuperTag } from '../../../../web/features/engineer/SuperTag.tsx';
 import { askingAgain } from '../../../../web/lib/askPassword.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MoveDialog } from '../../../../web/features/network/MoveDialog.tsx';
+import { MoveDialog } from '../../../../web/features/network/move/MoveDialog.tsx';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import type { Move, MovePage } from '../../../../web/lib/move/machine.ts';
 import { interfaceState, nothingPending, requests, show, terminal, wifi } from './world.tsx';

@@ -2,7 +2,7 @@ import '../../browser.ts';
 import type { InterfaceState } from '@gen/network.ts';
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NetworkCard } from '../../../../web/features/network/NetworkCard.tsx';
+import { NetworkCard } from '../../../../web/features/network/link/NetworkCard.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';

@@ -1,11 +1,11 @@
 import type { WirlessValues } from '@gen/network.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAddresses } from '../../../../web/features/network/addressCheck.ts';
-import { certificateAge } from '../../../../web/features/network/certificateAge.ts';
-import { isHost, prefixOf, subnetOf } from '../../../../web/features/network/ipv4.ts';
-import { requestOf } from '../../../../web/features/network/useJoin.ts';
-import { checkAccessPoint, checkNetwork } from '../../../../web/features/network/wifiCheck.ts';
-import { progressOf, stateOfStep, steps } from '../../../../web/features/network/wifiProgress.ts';
+import { certificateAge } from '../../../../web/features/network/certificate/certificateAge.ts';
+import { checkAddresses } from '../../../../web/features/network/link/addressCheck.ts';
+import { isHost, prefixOf, subnetOf } from '../../../../web/features/network/link/ipv4.ts';
+import { requestOf } from '../../../../web/features/network/wifi/useJoin.ts';
+import { checkAccessPoint, checkNetwork } from '../../../../web/features/network/wifi/wifiCheck.ts';
+import { progressOf, stateOfStep, steps } from '../../../../web/features/network/wifi/wifiProgress.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { barsOf } from '../../../../web/lib/signal.ts';
 

@@ -1,7 +1,7 @@
 import { kaoqinParam } from '@gen/records.ts';
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AttendancePage } from '../../../../web/features/records/AttendancePage.tsx';
+import { AttendancePage } from '../../../../web/features/records/report/AttendancePage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';

@@ -1,7 +1,7 @@
 import type { Record as Line, SearchrecordReply } from '@gen/records.ts';
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RecordListPage } from '../../../../web/features/records/RecordListPage.tsx';
+import { RecordListPage } from '../../../../web/features/records/list/RecordListPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { barsOf, byWeekday, HEIGHT } from '../../../../web/features/records/attendance.ts';
-import { dayPicture } from '../../../../web/features/records/dayPicture.ts';
-import { faultOf, rangeDays, readReport, toAsked, writeReport } from '../../../../web/features/records/reportState.ts';
-import { spanText } from '../../../../web/features/records/reportWords.tsx';
+import { barsOf, byWeekday, HEIGHT } from '../../../../web/features/records/report/attendance.ts';
+import { dayPicture } from '../../../../web/features/records/report/dayPicture.ts';
+import {
+  faultOf,
+  rangeDays,
+  readReport,
+  toAsked,
+  writeReport,
+} from '../../../../web/features/records/report/reportState.ts';
+import { spanText } from '../../../../web/features/records/report/reportWords.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { aDay, aLeave, aPunch, aRow, aShift } from './reportWorld.tsx';
 

@@ -1,7 +1,7 @@
 /** A terminal with hours, for tests of the report. */
 import type { DayPunch, Leave, ReportDayReply, ReportRow, ReportSum } from '@gen/records.ts';
 import type { Shift } from '@gen/rules.ts';
-import { ReportPage } from '../../../../web/features/records/ReportPage.tsx';
+import { ReportPage } from '../../../../web/features/records/report/ReportPage.tsx';
 import { type Answer, fakeTerminal } from '../../fakeTerminal.ts';
 import { show } from '../../show.tsx';
 

@@ -1,8 +1,8 @@
 import type { Record as Line, SearchThermometryRecordReply, ThermometryDayReply } from '@gen/records.ts';
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { curveOf } from '../../../../web/features/records/curve.ts';
-import { ThermometryPage } from '../../../../web/features/records/ThermometryPage.tsx';
+import { curveOf } from '../../../../web/features/records/thermometry/curve.ts';
+import { ThermometryPage } from '../../../../web/features/records/thermometry/ThermometryPage.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';

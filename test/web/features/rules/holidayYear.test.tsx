@@ -3,7 +3,7 @@ import '../../browser.ts';
 import type { Holiday } from '@gen/rules.ts';
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { HolidayYear } from '../../../../web/features/rules/HolidayYear.tsx';
+import { HolidayYear } from '../../../../web/features/rules/hours/HolidayYear.tsx';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 
 const holiday = (number: number, name: string, from: string, to: string): Holiday => ({

@@ -16,8 +16,8 @@ import {
   type ShiftData,
   type ShiftValues,
   valuesOf,
-} from '../../../../web/features/rules/shiftTimes.ts';
-import { daysText, dutyText, termText } from '../../../../web/features/rules/shiftWords.ts';
+} from '../../../../web/features/rules/shifts/shiftTimes.ts';
+import { daysText, dutyText, termText } from '../../../../web/features/rules/shifts/shiftWords.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 
 beforeAll(() => activateLanguage('en'));

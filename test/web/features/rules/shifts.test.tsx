@@ -4,8 +4,8 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/pre
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ShiftPage } from '../../../../web/features/rules/ShiftPage.tsx';
-import { NEW_SHIFT } from '../../../../web/features/rules/shiftTimes.ts';
+import { ShiftPage } from '../../../../web/features/rules/shifts/ShiftPage.tsx';
+import { NEW_SHIFT } from '../../../../web/features/rules/shifts/shiftTimes.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { ConfirmHost } from '../../../../web/ui/ConfirmHost.tsx';

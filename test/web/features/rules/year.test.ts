@@ -1,6 +1,6 @@
 /* Where holidays are in a year: as the terminal sees them (docs/rules.md, "Holidays"). */
 import { describe, expect, it } from 'vitest';
-import { monthsOf, spansIn } from '../../../../web/features/rules/year.ts';
+import { monthsOf, spansIn } from '../../../../web/features/rules/hours/year.ts';
 
 const once = (from: string, to: string) => ({ from, to, yearly: false });
 const yearly = (from: string, to: string) => ({ from, to, yearly: true });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readCard } from '../../../../web/features/users/cardReading.ts';
+import { readCard } from '../../../../web/features/users/form/cardReading.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
 
 beforeAll(() => activateLanguage('en'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moved, partOf, WHOLE, ZOOM_MAX, zoomed } from '../../../../web/features/users/crop.ts';
+import { moved, partOf, WHOLE, ZOOM_MAX, zoomed } from '../../../../web/features/users/photo/crop.ts';
 
 const wide = { width: 1600, height: 800 };
 const tall = { width: 300, height: 900 };

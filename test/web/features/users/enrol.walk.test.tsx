@@ -2,8 +2,8 @@
 import type { Credential, GetOnlineEnrollStatusReply } from '@gen/contract.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { beforeAll } from 'vitest';
-import { EnrolForm } from '../../../../web/features/users/EnrolForm.tsx';
-import { eyeText } from '../../../../web/features/users/enrolWords.ts';
+import { EnrolForm } from '../../../../web/features/users/enrol/EnrolForm.tsx';
+import { eyeText } from '../../../../web/features/users/enrol/enrolWords.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { activateLanguage, formatMoment, t } from '../../../../web/lib/i18n.ts';
 import type { Random } from '../../../harness/random.ts';

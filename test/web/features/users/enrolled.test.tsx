@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { Credentials } from '../../../../web/features/users/Credentials.tsx';
-import { fingersOf, hasFace, hasIris, hasPhoto } from '../../../../web/features/users/enrolled.ts';
-import { isEnrolled, lacking } from '../../../../web/features/users/identify.ts';
+import { Credentials } from '../../../../web/features/users/enrol/Credentials.tsx';
+import { fingersOf, hasFace, hasIris, hasPhoto } from '../../../../web/features/users/enrol/enrolled.ts';
+import { isEnrolled, lacking } from '../../../../web/features/users/form/identify.ts';
 import { user } from './world.tsx';
 
 const bit = (n: number) => 1 << n;

@@ -1,6 +1,6 @@
 import { userListColumnWords } from '@gen/users.ts';
 import { expect, it } from 'vitest';
-import { exportRequest, readExportView, writeExportView } from '../../../../web/features/users/exportView.ts';
+import { exportRequest, readExportView, writeExportView } from '../../../../web/features/users/list/exportView.ts';
 
 it('has all columns unless they were left out, and keeps what it does not know to itself', () => {
   expect(readExportView(null)).toEqual({ format: 'xlsx', columns: userListColumnWords });

@@ -9,9 +9,9 @@ import {
   typedEdits,
   type UserForm,
   validate,
-} from '../../../../web/features/users/form.ts';
-import { withChanges } from '../../../../web/features/users/useEditing.ts';
-import { fieldOfRefusal } from '../../../../web/features/users/useUserForm.ts';
+} from '../../../../web/features/users/form/form.ts';
+import { withChanges } from '../../../../web/features/users/form/useEditing.ts';
+import { fieldOfRefusal } from '../../../../web/features/users/form/useUserForm.ts';
 import { readUserId } from '../../../../web/features/users/useUserId.ts';
 import { activateLanguage, languages, textOf } from '../../../../web/lib/i18n.ts';
 import { user } from './world.tsx';

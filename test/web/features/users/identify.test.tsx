@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { isEnrolled, lacking } from '../../../../web/features/users/identify.ts';
+import { isEnrolled, lacking } from '../../../../web/features/users/form/identify.ts';
 import { offeredFactors, toggleFactor } from '../../../../web/lib/factors.ts';
 import { at, open, requests, terminal, user } from './world.tsx';
 

@@ -11,7 +11,7 @@ import {
   sortBy,
   toRequest,
   writeListState,
-} from '../../../../web/features/users/listState.ts';
+} from '../../../../web/features/users/list/listState.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { user } from './world.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OPTIONAL_COLUMNS, readListView, writeListView } from '../../../../web/features/users/listView.ts';
+import { OPTIONAL_COLUMNS, readListView, writeListView } from '../../../../web/features/users/list/listView.ts';
 
 const usual = { compact: false, columns: ['cardno', 'held', 'level', 'group', 'valid'] };
 

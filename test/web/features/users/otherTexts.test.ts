@@ -12,7 +12,7 @@ vi.mock('@gen/users.ts', async (original) => {
 });
 
 const { changesOf, changedFields, fieldOf, formOf, otherTexts, validate } = await import(
-  '../../../../web/features/users/form.ts'
+  '../../../../web/features/users/form/form.ts'
 );
 const { user } = await import('./world.tsx');
 

@@ -1,8 +1,8 @@
 import { auditImportanceWords, auditlistLimits as limits } from '@gen/accounts.ts';
-import { t } from '../../lib/i18n.ts';
-import { settingPages } from '../../lib/settingPages.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FilterBar, FilterChip, SearchBox } from '../../ui/FilterBar.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { settingPages } from '../../../lib/settingPages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FilterBar, FilterChip, SearchBox } from '../../../ui/FilterBar.tsx';
 import { type AuditState, changeAudit, isFiltered, pairOf, WHOLE_LOG } from './auditState.ts';
 import { objectText } from './auditWords.ts';
 

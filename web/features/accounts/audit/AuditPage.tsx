@@ -2,16 +2,16 @@ import { type AuditEntry, auditlist, downloadAudit } from '@gen/accounts.ts';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
-import { useSlow } from '../../lib/delay.ts';
-import { formatMoment, t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Download } from '../../ui/Download.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag, type Tone } from '../../ui/Tag.tsx';
+import { useSlow } from '../../../lib/delay.ts';
+import { formatMoment, t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Download } from '../../../ui/Download.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag, type Tone } from '../../../ui/Tag.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import {
   type AuditState,

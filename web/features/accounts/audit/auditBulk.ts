@@ -1,6 +1,6 @@
 /** What the audit log says of users in bulk, in words: whom it was about, what became of them, and how many. */
 import { bulkKindWords, bulkStepWords } from '@gen/bulk.ts';
-import { formatList, type PlainKey, t } from '../../lib/i18n.ts';
+import { formatList, type PlainKey, t } from '../../../lib/i18n.ts';
 
 const MANY = 'users';
 

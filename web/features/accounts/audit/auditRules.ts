@@ -1,7 +1,7 @@
 /** What the audit log says of groups, time zones, period groups and holidays, in words. */
-import { formatList, formatMinute, t, weekdayNames } from '../../lib/i18n.ts';
-import { DAYS, type Week } from '../../lib/week.ts';
-import { hoursText, orderedDays, planText } from '../../lib/weekText.ts';
+import { formatList, formatMinute, t, weekdayNames } from '../../../lib/i18n.ts';
+import { DAYS, type Week } from '../../../lib/week.ts';
+import { hoursText, orderedDays, planText } from '../../../lib/weekText.ts';
 
 const TIME_FIELD = /^time([1-4])$/;
 const GROUP = /^group (\d+)$/;

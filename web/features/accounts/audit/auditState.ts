@@ -5,7 +5,7 @@ import {
   auditImportanceWords,
   auditlistLimits as limits,
 } from '@gen/accounts.ts';
-import { settingPages } from '../../lib/settingPages.ts';
+import { settingPages } from '../../../lib/settingPages.ts';
 
 export interface AuditState {
   readonly account: string;

@@ -1,11 +1,11 @@
 /** An entry of the audit log in words: what it was done to, what was done, and what differs. */
 import { type AuditEntry, functionGroupWords } from '@gen/accounts.ts';
 import { type SettingKind, settingKinds } from '@gen/settingKinds.ts';
-import { groupText } from '../../lib/groupNames.ts';
-import { formatDay, formatList, formatMoment, formatNumber, ltr, t, textOf } from '../../lib/i18n.ts';
-import { settingPages, type TitledPair } from '../../lib/settingPages.ts';
-import { settingLabel, valueText } from '../../lib/settings/words.ts';
-import { sizeText } from '../../lib/sizeText.ts';
+import { groupText } from '../../../lib/groupNames.ts';
+import { formatDay, formatList, formatMoment, formatNumber, ltr, t, textOf } from '../../../lib/i18n.ts';
+import { settingPages, type TitledPair } from '../../../lib/settingPages.ts';
+import { settingLabel, valueText } from '../../../lib/settings/words.ts';
+import { sizeText } from '../../../lib/sizeText.ts';
 import { bulkLabel, bulkWord } from './auditBulk.ts';
 import { ruleLabel, ruleWord } from './auditRules.ts';
 

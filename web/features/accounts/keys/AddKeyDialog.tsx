@@ -1,12 +1,12 @@
 import { addRestKey, addRestKeyLimits as limits } from '@gen/accounts.ts';
 import { useState } from 'react';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { MadeSecret } from '../../ui/MadeSecret.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { MadeSecret } from '../../../ui/MadeSecret.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** Makes a key for a program, and shows it this once. */
 export function AddKeyDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {

@@ -1,18 +1,18 @@
 import { deleteRestKey, type RestKey, restKeys } from '@gen/accounts.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { formatMoment, t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Apart } from '../../ui/Apart.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { formatMoment, t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Apart } from '../../../ui/Apart.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { AddKeyDialog } from './AddKeyDialog.tsx';
 
 /** The keys of programs. `on`: they work. */

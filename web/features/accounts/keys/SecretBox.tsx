@@ -1,5 +1,5 @@
-import type { RequestForm } from '../../lib/form/useRequest.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import type { RequestForm } from '../../../lib/form/useRequest.ts';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
 
 export interface SecretBoxProps<Name extends string> {
   form: RequestForm<Record<Name, string>>;

@@ -2,16 +2,16 @@ import { chklogin, chkloginLimits } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import type { CallOptions } from '@gen/runtime.ts';
 import { useEffect, useRef } from 'react';
-import { setFarewell } from '../../lib/farewell.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { browserName, browserSecret, keepBrowserSecret } from '../../lib/knownBrowser.ts';
-import { codeOf } from '../../lib/problem.ts';
-import { markSignIn, setSession } from '../../lib/session.ts';
-import { wantTitleFocus } from '../../lib/titleFocus.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { setFarewell } from '../../../lib/farewell.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { browserName, browserSecret, keepBrowserSecret } from '../../../lib/knownBrowser.ts';
+import { codeOf } from '../../../lib/problem.ts';
+import { markSignIn, setSession } from '../../../lib/session.ts';
+import { wantTitleFocus } from '../../../lib/titleFocus.ts';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { SubmitButton } from '../../../ui/SubmitButton.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 export interface LoginFormProps {
   /** Begins to fetch the console, while the terminal checks the password; nothing of it is fetched before. */

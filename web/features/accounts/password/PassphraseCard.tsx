@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { Apart } from '../../ui/Apart.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Apart } from '../../../ui/Apart.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 

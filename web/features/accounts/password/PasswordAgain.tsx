@@ -1,11 +1,11 @@
 import { confirmPassword, confirmPasswordLimits } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
-import { useAskedPassword } from '../../lib/askPassword.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t, twoLines } from '../../lib/i18n.ts';
-import { currentSession } from '../../lib/session.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useAskedPassword } from '../../../lib/askPassword.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t, twoLines } from '../../../lib/i18n.ts';
+import { currentSession } from '../../../lib/session.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
 
 /** Stands beside the pages and puts the question when a call needs a password that was just typed. */
 export function PasswordAgain() {

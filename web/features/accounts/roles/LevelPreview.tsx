@@ -1,9 +1,9 @@
 import type { LevelRights } from '@gen/accounts.ts';
 import { type FunctionGroup, functionGroupWords, type Right } from '@gen/accounts.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { sitePages } from '../../lib/siteMap.ts';
-import { Select } from '../../ui/Select.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { sitePages } from '../../../lib/siteMap.ts';
+import { Select } from '../../../ui/Select.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
 import { editedRights, type RightsEdits } from './rights.ts';
 
 export interface LevelPreviewProps {

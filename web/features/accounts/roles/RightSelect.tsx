@@ -1,6 +1,6 @@
 import { type Right, rightWords } from '@gen/accounts.ts';
-import { t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 
 export interface RightSelectProps {
   /** Whose right for what; read out, not shown. */

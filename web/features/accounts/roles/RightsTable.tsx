@@ -1,11 +1,11 @@
 import type { LevelRights } from '@gen/accounts.ts';
 import { type FunctionGroup, functionGroupWords } from '@gen/accounts.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { cellText } from '../words.ts';
 import { RightSelect } from './RightSelect.tsx';
 import { cellOf, editedRights, HIGHEST } from './rights.ts';
 import type { RolesFormState } from './useRolesForm.ts';
-import { cellText } from './words.ts';
 
 export interface RightsTableProps {
   form: RolesFormState;

@@ -1,12 +1,12 @@
 import { type SetRolesReply, setRoles } from '@gen/accounts.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { useSlow } from '../../lib/delay.ts';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSlow } from '../../../lib/delay.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { RolesForm } from './RolesForm.tsx';
 
 let visits = 0;

@@ -1,7 +1,7 @@
 /** What the levels may do, while it is edited: pure. */
 import type { LevelChange, LevelRights } from '@gen/accounts.ts';
 import { type FunctionGroup, functionGroupWords, type Right, rightWords } from '@gen/accounts.ts';
-import { typedSince } from '../../lib/form/edits.ts';
+import { typedSince } from '../../../lib/form/edits.ts';
 
 /** A level's right for a group: one field of the form. */
 export type Cell = `${number}.${FunctionGroup}`;

@@ -1,13 +1,14 @@
 import { functionGroupWords, getRoles, type SetRolesReply } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import type { FormEvent } from 'react';
-import { typedSince } from '../../lib/form/edits.ts';
-import { type Complaints, type Form, submitting, useForm } from '../../lib/form/useForm.ts';
-import { t } from '../../lib/i18n.ts';
-import { codeOf } from '../../lib/problem.ts';
-import { isRefusal } from '../../lib/refusal.ts';
-import { toast } from '../../ui/toast.ts';
-import { askToKeep } from './askToKeep.tsx';
+import { typedSince } from '../../../lib/form/edits.ts';
+import { type Complaints, type Form, submitting, useForm } from '../../../lib/form/useForm.ts';
+import { t } from '../../../lib/i18n.ts';
+import { codeOf } from '../../../lib/problem.ts';
+import { isRefusal } from '../../../lib/refusal.ts';
+import { toast } from '../../../ui/toast.ts';
+import { askToKeep } from '../keys/askToKeep.tsx';
+import { cellText, orderText } from '../words.ts';
 import {
   cellOf,
   cellOfField,
@@ -21,7 +22,6 @@ import {
   tooLow,
   withEdits,
 } from './rights.ts';
-import { cellText, orderText } from './words.ts';
 
 type RightsForm = Form<SetRolesReply, Rights>;
 

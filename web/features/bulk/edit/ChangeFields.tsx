@@ -1,18 +1,18 @@
 import { identifyModeWords, adduserLimits as limits } from '@gen/users.ts';
 import type { ReactNode } from 'react';
-import { useDeviceInfo } from '../../lib/device.ts';
-import { offeredFactors } from '../../lib/factors.ts';
-import type { RequestForm } from '../../lib/form/useRequest.ts';
-import { groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { FactorTiles } from '../../ui/FactorTiles.tsx';
-import { Select, type SelectOption } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { useDeviceInfo } from '../../../lib/device.ts';
+import { offeredFactors } from '../../../lib/factors.ts';
+import type { RequestForm } from '../../../lib/form/useRequest.ts';
+import { groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { shiftChoices, useShiftNames } from '../../../lib/shiftNames.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { FactorTiles } from '../../../ui/FactorTiles.tsx';
+import { Select, type SelectOption } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { fieldText } from '../words.ts';
 import { CHANGEABLE, type Changeable, type ChangeForm } from './change.ts';
-import { fieldText } from './words.ts';
 
 interface ChangeFieldsProps {
   form: RequestForm<ChangeForm>;

@@ -1,12 +1,12 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { toast } from '../../../ui/toast.ts';
+import { isMoving, toWrite } from '../job.ts';
+import { cancelBulk, useBulk } from '../useBulk.ts';
 import type { Whom } from './change.ts';
 import { EditForm } from './EditForm.tsx';
 import { EditJob } from './EditJob.tsx';
-import { isMoving, toWrite } from './job.ts';
-import { cancelBulk, useBulk } from './useBulk.ts';
 
 export interface EditDialogProps {
   whom: Whom;

@@ -1,15 +1,15 @@
 import { type BulkStateReply, bulkEdit, bulkEditLimits } from '@gen/bulk.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { FieldError } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { FieldError } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { isActive, isMoving } from '../job.ts';
+import { refreshBulk } from '../useBulk.ts';
+import { holderText } from '../words.ts';
 import { ChangeFields } from './ChangeFields.tsx';
 import { areTooMany, type ChangeForm, changeOf, complaintsOf, NO_CHANGE, type Whom } from './change.ts';
-import { isActive, isMoving } from './job.ts';
-import { refreshBulk } from './useBulk.ts';
-import { holderText } from './words.ts';
 
 export interface EditFormProps {
   whom: Whom;

@@ -1,13 +1,13 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Figures } from './Figures.tsx';
-import { JobProgress } from './JobProgress.tsx';
-import { isMoving } from './job.ts';
-import { Outcome } from './ResultStep.tsx';
-import { useWriting, WriteButton, WriteChoice } from './WriteChoice.tsx';
-import { WrongRows } from './WrongRows.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Figures } from '../Figures.tsx';
+import { Outcome } from '../import/ResultStep.tsx';
+import { useWriting, WriteButton, WriteChoice } from '../import/WriteChoice.tsx';
+import { JobProgress } from '../JobProgress.tsx';
+import { isMoving } from '../job.ts';
+import { WrongRows } from '../WrongRows.tsx';
 
 export interface EditJobProps {
   state: BulkStateReply;

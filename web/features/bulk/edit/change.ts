@@ -2,8 +2,8 @@
 import type { BulkChange, BulkEditRequest } from '@gen/bulk.ts';
 import { bulkEditLimits } from '@gen/bulk.ts';
 import type { Factor, IdentifyMode } from '@gen/users.ts';
-import { t } from '../../lib/i18n.ts';
-import { eachText, type FieldWith, type TextWith, textsWith } from '../../lib/userFields.ts';
+import { t } from '../../../lib/i18n.ts';
+import { eachText, type FieldWith, type TextWith, textsWith } from '../../../lib/userFields.ts';
 
 /** Whom it is about: these, or all that search and filters of the list find. */
 export type Whom = Omit<BulkEditRequest, 'change'>;

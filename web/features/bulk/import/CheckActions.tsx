@@ -1,9 +1,9 @@
 import { type BulkCheckRequest, bulkCheck } from '@gen/bulk.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { act } from '../useBulk.ts';
 import { AnotherFile } from './AnotherFile.tsx';
-import { act } from './useBulk.ts';
 
 export interface CheckActionsProps {
   /** As what the file is checked. */

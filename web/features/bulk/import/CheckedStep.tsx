@@ -1,11 +1,11 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Figures } from '../Figures.tsx';
+import { WrongRows } from '../WrongRows.tsx';
 import { AnotherFile } from './AnotherFile.tsx';
-import { Figures } from './Figures.tsx';
 import { useWriting, WriteButton, WriteChoice } from './WriteChoice.tsx';
-import { WrongRows } from './WrongRows.tsx';
 
 /** What the check found: figures, what is wrong, and how it is written. */
 export function CheckedStep({ state, onBack }: { state: BulkStateReply; onBack: () => void }) {

@@ -1,9 +1,9 @@
 import { downloadBulkTemplate } from '@gen/bulk.ts';
 import type { TableFormat } from '@gen/users.ts';
-import { t } from '../../lib/i18n.ts';
-import { sizeText } from '../../lib/sizeText.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Download, type DownloadKind } from '../../ui/Download.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { sizeText } from '../../../lib/sizeText.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Download, type DownloadKind } from '../../../ui/Download.tsx';
 import { FilePick } from './FilePick.tsx';
 import { TOLD_MOST } from './upload.ts';
 

@@ -1,22 +1,22 @@
 import { type BulkExisting, type BulkLookReply, type BulkLookRequest, bulkLook } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import useSWR from 'swr';
-import { useSlow } from '../../lib/delay.ts';
-import { errorText, t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { fieldsWith } from '../../lib/userFields.ts';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSlow } from '../../../lib/delay.ts';
+import { errorText, t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { fieldsWith } from '../../../lib/userFields.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ownWords } from '../words.ts';
 import { AnotherFile } from './AnotherFile.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { type Columns, checkOf, guess, keeps } from './columns.ts';
 import { ExistingChoice } from './ExistingChoice.tsx';
 import { LookOptions } from './LookOptions.tsx';
 import { MapTable } from './MapTable.tsx';
-import { ownWords } from './words.ts';
 
 /** What was said about the file, kept while it is checked, to come back to. */
 export interface Draft {

@@ -1,8 +1,8 @@
 import { type BulkExisting, bulkExistingWords } from '@gen/bulk.ts';
-import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
-import type { IconName } from '../../ui/icons.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ChoiceCards } from '../../../ui/ChoiceCards.tsx';
+import type { IconName } from '../../../ui/icons.ts';
 import type { FileKind } from './upload.ts';
 
 const icons: Readonly<Record<BulkExisting, IconName>> = { refuse: 'alert', replace: 'pencil', skip: 'edgeEnd' };

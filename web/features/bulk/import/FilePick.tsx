@@ -1,5 +1,5 @@
-import { t } from '../../lib/i18n.ts';
-import { FileDrop } from '../../ui/FileDrop.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { ACCEPT, complaintOf } from './upload.ts';
 
 export interface FilePickProps {

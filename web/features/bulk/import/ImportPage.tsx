@@ -1,27 +1,27 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
 import { useEffect, useState } from 'react';
-import { useSlow } from '../../lib/delay.ts';
-import { t } from '../../lib/i18n.ts';
-import { usePower } from '../../lib/power.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useSlow } from '../../../lib/delay.ts';
+import { t } from '../../../lib/i18n.ts';
+import { usePower } from '../../../lib/power.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ForeignJob } from '../ForeignJob.tsx';
+import { JobProgress } from '../JobProgress.tsx';
+import { stageOf, stagesOf, type View, viewOf } from '../job.ts';
+import { cancelBulk, useBulk } from '../useBulk.ts';
 import { CheckedStep } from './CheckedStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
 import { ColumnsStep, type Draft, newDraft } from './ColumnsStep.tsx';
-import { ForeignJob } from './ForeignJob.tsx';
 import { ImportSteps } from './ImportSteps.tsx';
-import { JobProgress } from './JobProgress.tsx';
-import { stageOf, stagesOf, type View, viewOf } from './job.ts';
 import { PhotosStep } from './PhotosStep.tsx';
 import { ResultStep } from './ResultStep.tsx';
 import { ResumeStep, UploadStep } from './UploadStep.tsx';
 import { kindOf } from './upload.ts';
 import { upload, useUploading } from './uploading.ts';
-import { cancelBulk, useBulk } from './useBulk.ts';
 
 /** /user/import: users of a table, or their photos of an archive. `onWritten`: users are others than before. */
 export function ImportPage({ onWritten }: { onWritten: () => void }) {

@@ -1,6 +1,6 @@
-import { t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import type { Stage } from './job.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { Stage } from '../job.ts';
 
 /** The way through the page, and where on it one is. */
 export function ImportSteps({ stages, now }: { stages: readonly Stage[]; now: Stage }) {

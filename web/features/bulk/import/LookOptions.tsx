@@ -1,9 +1,9 @@
 import { type BulkLookReply, type BulkLookRequest, delimiterWords, textEncodingWords } from '@gen/bulk.ts';
-import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { encodingText } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { encodingText } from '../words.ts';
 
 export interface LookOptionsProps {
   look: BulkLookReply;

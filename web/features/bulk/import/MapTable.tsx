@@ -1,10 +1,10 @@
 import type { BulkField, BulkLookReply } from '@gen/bulk.ts';
 import { type DragEvent, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { fieldText } from '../words.ts';
 import { assign, type Columns, FIELDS, freeFields } from './columns.ts';
-import { fieldText } from './words.ts';
 
 export interface MapTableProps {
   look: BulkLookReply;

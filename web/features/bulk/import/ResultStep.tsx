@@ -1,13 +1,13 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
-import { errorLines, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Lines } from '../../ui/Lines.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Figures } from './Figures.tsx';
-import { toWrite } from './job.ts';
-import { WrongRows } from './WrongRows.tsx';
+import { errorLines, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Lines } from '../../../ui/Lines.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Figures } from '../Figures.tsx';
+import { toWrite } from '../job.ts';
+import { WrongRows } from '../WrongRows.tsx';
 
 /** What came of it. What was written stays, also where it was cancelled or failed. */
 export function ResultStep({ state, onAnew }: { state: BulkStateReply; onAnew: () => void }) {

@@ -1,17 +1,17 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import type { Sending } from '../../lib/sending.ts';
-import { sizeText } from '../../lib/sizeText.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Lines } from '../../ui/Lines.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Progress } from '../../ui/Progress.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import type { Sending } from '../../../lib/sending.ts';
+import { sizeText } from '../../../lib/sizeText.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Lines } from '../../../ui/Lines.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
+import { cancelBulk } from '../useBulk.ts';
 import { FilePick } from './FilePick.tsx';
 import { goesOn } from './upload.ts';
 import { stopUpload, upload } from './uploading.ts';
-import { cancelBulk } from './useBulk.ts';
 
 const ofText = (received: number, total: number) => t('bulk.sizeOf', { at: sizeText(received), of: sizeText(total) });
 

@@ -1,11 +1,11 @@
 import { type BulkStateReply, bulkStart } from '@gen/bulk.ts';
 import { useId, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ChoiceCard } from '../../ui/ChoiceCard.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { toWrite } from './job.ts';
-import { act } from './useBulk.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ChoiceCard } from '../../../ui/ChoiceCard.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toWrite } from '../job.ts';
+import { act } from '../useBulk.ts';
 
 export interface Writing {
   readonly state: BulkStateReply;

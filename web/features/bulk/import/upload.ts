@@ -1,6 +1,6 @@
 /** A file on its way to the terminal: what may be sent, as what, and what of it is there. Pure. */
 import { type BulkKind, type BulkStateReply, type BulkUploadRequest, bulkUploadLimits } from '@gen/bulk.ts';
-import { isOf, nameOf, octetsThere } from '../../lib/pieces.ts';
+import { isOf, nameOf, octetsThere } from '../../../lib/pieces.ts';
 
 /** Most that a table may have; of an archive the contract's own limit. */
 export const TABLE_MOST = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** The file that this tab sends. */
 import { bulkState, bulkUpload } from '@gen/bulk.ts';
-import { createSender } from '../../lib/sending.ts';
+import { createSender } from '../../../lib/sending.ts';
+import { cancelBulk, refreshBulk } from '../useBulk.ts';
 import { thereOf, wholeOf } from './upload.ts';
-import { cancelBulk, refreshBulk } from './useBulk.ts';
 
 const shown = { handles: () => true } as const;
 

@@ -1,9 +1,9 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { Button } from '../../ui/Button.tsx';
-import { SelectPageBox } from '../../ui/SelectBox.tsx';
-import { SelectionBar } from '../../ui/SelectionBar.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SelectPageBox } from '../../../ui/SelectBox.tsx';
+import { SelectionBar } from '../../../ui/SelectionBar.tsx';
 import { type Chosen, macNumber } from './useChosen.ts';
 import type { Deciding } from './useDeciding.tsx';
 

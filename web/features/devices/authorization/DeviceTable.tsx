@@ -1,13 +1,13 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { modelOf } from '../words.ts';
 import type { Link } from './useAuthorized.ts';
 import { type Chosen, macNumber } from './useChosen.ts';
 import type { Deciding } from './useDeciding.tsx';
-import { modelOf } from './words.ts';
 
 export interface DeviceTableProps {
   link: Link;

@@ -1,6 +1,6 @@
-import { t } from '../../lib/i18n.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Link } from './useAuthorized.ts';
 
 /** Nothing yet: how a device gets into the list. */

@@ -1,6 +1,6 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Selection } from '../../ui/SelectBox.tsx';
+import type { Selection } from '../../../ui/SelectBox.tsx';
 
 /** An address as the number it is: tables know their rows by numbers. */
 export function macNumber(mac: string): number {

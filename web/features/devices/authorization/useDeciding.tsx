@@ -1,11 +1,11 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
 import { useCallback, useMemo } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { NameList } from '../../ui/NameList.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { NameList } from '../../../ui/NameList.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { modelOf } from '../words.ts';
 import type { Authorized } from './useAuthorized.ts';
-import { modelOf } from './words.ts';
 
 export interface Deciding {
   readonly authorize: (devices: readonly AuthorizedDevice[], authorized: boolean) => void;

@@ -1,10 +1,10 @@
 import type { TimeParamValues } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingHelp } from '../../lib/settings/words.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { settingHelp } from '../../../lib/settings/words.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
 import { dateText, timeText } from './dateText.ts';
 
 type Fields = SettingsFields<TimeParamValues>;

@@ -1,8 +1,8 @@
 import type { TimeParamValues } from '@gen/devices.ts';
-import { languages } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel } from '../../lib/settings/words.ts';
-import { Select } from '../../ui/Select.tsx';
+import { languages } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { settingLabel } from '../../../lib/settings/words.ts';
+import { Select } from '../../../ui/Select.tsx';
 
 /** Each language in its own words: who changes it by mistake finds the way back. */
 export function DisplayLanguage({ form }: { form: SettingsFields<TimeParamValues> }) {

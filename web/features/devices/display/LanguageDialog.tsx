@@ -1,11 +1,19 @@
 import { getLanguageSettingItem } from '@gen/devices.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { currentLanguage, isLanguage, type Language, languages, storeLanguage, t, twoLines } from '../../lib/i18n.ts';
-import { usePower } from '../../lib/power.ts';
-import { reloadOnAnswer } from '../../lib/reload.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import {
+  currentLanguage,
+  isLanguage,
+  type Language,
+  languages,
+  storeLanguage,
+  t,
+  twoLines,
+} from '../../../lib/i18n.ts';
+import { usePower } from '../../../lib/power.ts';
+import { reloadOnAnswer } from '../../../lib/reload.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast.ts';
 
 /**
  * Language of the console. Who may change basic settings changes the terminal's with it, as the specification has it;

@@ -1,10 +1,10 @@
 import { setLanguageSettingItem } from '@gen/devices.ts';
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
-import { currentLanguage, isLanguage, storeLanguage } from '../../lib/i18n.ts';
-import { readPreference } from '../../lib/preferences.ts';
-import { useQuiet } from '../../lib/quiet.ts';
-import { reloadOnAnswer } from '../../lib/reload.ts';
+import { currentLanguage, isLanguage, storeLanguage } from '../../../lib/i18n.ts';
+import { readPreference } from '../../../lib/preferences.ts';
+import { useQuiet } from '../../../lib/quiet.ts';
+import { reloadOnAnswer } from '../../../lib/reload.ts';
 
 const ITEM = 'languageItem';
 

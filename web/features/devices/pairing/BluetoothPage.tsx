@@ -1,12 +1,12 @@
 import { type BluetoothParamValues, bluetoothParam, type BluetoothState as State } from '@gen/devices.ts';
 import type { Nothing } from '@gen/runtime.ts';
 import { useEffect } from 'react';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SchemaForm } from '../../ui/SchemaForm.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsForm } from '../../../lib/settings/useSettingsForm.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SchemaForm } from '../../../ui/SchemaForm.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
 import { BluetoothState } from './BluetoothState.tsx';
 import { InReachCard } from './InReachCard.tsx';
 import { PairedCard } from './PairedCard.tsx';

@@ -1,8 +1,8 @@
 import type { BluetoothDevice, BluetoothState as State } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { nameOf } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import { nameOf } from '../words.ts';
 
 export interface BluetoothStateProps {
   /** One of the roles is switched on. */

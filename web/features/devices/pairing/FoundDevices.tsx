@@ -1,7 +1,7 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { modelOf } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { modelOf } from '../words.ts';
 
 /** Devices that answered, in the order of their answers. */
 export function FoundDevices({ devices }: { devices: readonly AuthorizedDevice[] }) {

@@ -1,10 +1,10 @@
 import { type BluetoothDevice, getBleDevGroup, getBleDevGroupLimits as limits } from '@gen/devices.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { toast } from '../../ui/toast.ts';
-import { groupText, nameOf } from './words.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { groupText, nameOf } from '../words.ts';
 
 const { min, max } = limits.group;
 const groups = Array.from({ length: max - min + 1 }, (_, index) => min + index);

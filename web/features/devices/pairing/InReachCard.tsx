@@ -1,15 +1,15 @@
 import { type BluetoothDevice, type BluetoothState, getBleConnect } from '@gen/devices.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SignalBars } from '../../ui/SignalBars.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { SignalBars } from '../../../ui/SignalBars.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { nameOf } from '../words.ts';
 import type { Found } from './useFound.ts';
-import { nameOf } from './words.ts';
 
 export interface InReachCardProps {
   found: Found;

@@ -1,6 +1,6 @@
 import type { AnvizWiegandMatchReply } from '@gen/devices.ts';
-import { t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { FoundDevices } from './FoundDevices.tsx';
 
 /** No window is open: what to do, or what came of the last one. */

@@ -1,7 +1,7 @@
 import type { AnvizWiegandMatchReply } from '@gen/devices.ts';
 import { useEffect } from 'react';
-import { minutesAndSeconds, useCountdown } from '../../lib/countdown.ts';
-import { t } from '../../lib/i18n.ts';
+import { minutesAndSeconds, useCountdown } from '../../../lib/countdown.ts';
+import { t } from '../../../lib/i18n.ts';
 import { FoundDevices } from './FoundDevices.tsx';
 
 /** Longest time that the window is open, in seconds: the bar's whole length. */

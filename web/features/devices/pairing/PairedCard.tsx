@@ -1,17 +1,17 @@
 import { type BluetoothDevice, getBleConnect } from '@gen/devices.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { groupText, nameOf } from '../words.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import type { Paired } from './usePaired.ts';
-import { groupText, nameOf } from './words.ts';
 
 export interface PairedCardProps {
   paired: Paired;

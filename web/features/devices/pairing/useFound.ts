@@ -1,6 +1,6 @@
 /** The Bluetooth devices in reach: those heard so far while a search runs, and then what it found. */
 import { type BluetoothDevice, getSearchBleDev, getSearchBleDevReply } from '@gen/devices.ts';
-import { useSearch } from '../../lib/api/useSearch.ts';
+import { useSearch } from '../../../lib/api/useSearch.ts';
 
 export interface Found {
   /** undefined until the terminal has answered. */

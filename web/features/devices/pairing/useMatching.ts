@@ -6,8 +6,8 @@ import {
   anvizWiegandMatchReply,
 } from '@gen/devices.ts';
 import { useCallback, useState } from 'react';
-import { soFar } from '../../lib/api/soFar.ts';
-import { usePaced } from '../../lib/api/usePaced.ts';
+import { soFar } from '../../../lib/api/soFar.ts';
+import { usePaced } from '../../../lib/api/usePaced.ts';
 
 const LOOK_MS = 1000;
 

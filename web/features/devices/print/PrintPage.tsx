@@ -1,11 +1,11 @@
 import { type PrinterState, type PrinterStatus, printParam } from '@gen/devices.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SchemaForm } from '../../ui/SchemaForm.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
-import { StateCard } from '../../ui/StateCard.tsx';
-import type { Tone } from '../../ui/Tag.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SchemaForm } from '../../../ui/SchemaForm.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
+import { StateCard } from '../../../ui/StateCard.tsx';
+import type { Tone } from '../../../ui/Tag.tsx';
 import { SlipCard } from './SlipCard.tsx';
 
 const READ_MS = 2000;

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { t } from '../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 
 export interface SlipProps {
   /** undefined until the terminal has answered. */

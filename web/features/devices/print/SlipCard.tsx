@@ -1,11 +1,11 @@
 import { type PrinterStatus, type PrintParamValues, testPrint } from '@gen/devices.ts';
 import type { Nothing } from '@gen/runtime.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsForm } from '../../lib/settings/useSettingsForm.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsForm } from '../../../lib/settings/useSettingsForm.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { Slip } from './Slip.tsx';
 import { useSlip } from './useSlip.ts';
 

@@ -1,11 +1,11 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { type ReactNode, useRef, useState } from 'react';
-import { certificateFacts } from '../../lib/certificate.ts';
-import { errorLines, formatMoment, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
-import { subjectText } from './words.ts';
+import { certificateFacts } from '../../../lib/certificate.ts';
+import { errorLines, formatMoment, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { subjectText } from '../words.ts';
 
 export interface PemFieldProps {
   label: string;

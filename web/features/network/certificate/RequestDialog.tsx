@@ -7,14 +7,14 @@ import {
 } from '@gen/network.ts';
 import { checkRequest } from '@gen/runtime.ts';
 import { useState } from 'react';
-import { memberOf } from '../../lib/api/apiError.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { errorText, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { memberOf } from '../../../lib/api/apiError.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { errorText, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyText } from '../../../ui/CopyText.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** As typed; further names stand in one line. */
 type Subject = Record<'commonName' | 'organization' | 'names', string>;

@@ -1,7 +1,7 @@
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel } from '../../lib/settings/words.ts';
-import { SecretButton } from '../../ui/SecretButton.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { settingLabel } from '../../../lib/settings/words.ts';
+import { SecretButton } from '../../../ui/SecretButton.tsx';
 import { PemField } from './PemField.tsx';
 
 export interface SecretPemProps<Values extends object> {

@@ -1,18 +1,18 @@
 import { restParam, type SecurityState, type WebhookState } from '@gen/network.ts';
 import type { ReactNode } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { reloadAfterMessage } from '../../lib/reload.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import type { Tone } from '../../ui/Tag.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { reloadAfterMessage } from '../../../lib/reload.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import type { Tone } from '../../../ui/Tag.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { checkWebhook } from '../link/linkCheck.ts';
+import { WebhookCard } from '../server/WebhookCard.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
-import { checkWebhook } from './linkCheck.ts';
-import { WebhookCard } from './WebhookCard.tsx';
 
 export interface SecurityPageProps {
   /** The keys of programs, which work when `on`. */

@@ -1,11 +1,11 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { uploadCertificateLimits as limits, uploadCertificate } from '@gen/network.ts';
-import { certificateFacts, hasPrivateKey } from '../../lib/certificate.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { errorText, formatMoment, t } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { certificateFacts, hasPrivateKey } from '../../../lib/certificate.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { errorText, formatMoment, t } from '../../../lib/i18n.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { PemField } from './PemField.tsx';
 
 export interface UploadDialogProps {

@@ -1,18 +1,18 @@
 import { type EthernetValues, ethernet, type InterfaceState } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { settingLabel } from '../../lib/settings/words.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { StateCard } from '../../ui/StateCard.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { settingLabel } from '../../../lib/settings/words.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { StateCard } from '../../../ui/StateCard.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { NetworkSettings } from '../NetworkSettings.tsx';
+import { type KeptNames, useKeptNames } from '../useKeptNames.ts';
 import { checkAddresses, presentAddresses } from './addressCheck.ts';
 import { addressItems, linkItem } from './interfaceItems.ts';
 import { ipv4Of } from './ipv4.ts';
-import { NetworkSettings } from './NetworkSettings.tsx';
-import { type KeptNames, useKeptNames } from './useKeptNames.ts';
 
 const READ_MS = 3000;
 

@@ -7,16 +7,16 @@ import {
   type WanMode,
 } from '@gen/network.ts';
 import useSWR from 'swr';
-import { useFitted } from '../../lib/device.ts';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { enumWord } from '../../lib/settings/words.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { NetworkSettings } from './NetworkSettings.tsx';
-import { momentText, probeLook } from './words.ts';
+import { useFitted } from '../../../lib/device.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { enumWord } from '../../../lib/settings/words.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import { NetworkSettings } from '../NetworkSettings.tsx';
+import { momentText, probeLook } from '../words.ts';
 
 const READ_MS = 3000;
 

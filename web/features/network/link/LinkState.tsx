@@ -1,7 +1,7 @@
 import type { LinkStatus } from '@gen/network.ts';
-import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { linkLook } from './words.ts';
+import { formatMoment, formatNumber, t } from '../../../lib/i18n.ts';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import { linkLook } from '../words.ts';
 
 /** How a link to a server stands. This firmware tries whether it is reached, and speaks the protocol of none yet. */
 export function LinkState({ status, backlog }: { status: LinkStatus; backlog: boolean }) {

@@ -9,12 +9,12 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
-import { t } from '../../lib/i18n.ts';
-import { polling } from '../../lib/polling.ts';
-import { useSession } from '../../lib/session.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Tag, type Tone } from '../../ui/Tag.tsx';
-import { linkLook } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { polling } from '../../../lib/polling.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Tag, type Tone } from '../../../ui/Tag.tsx';
+import { linkLook } from '../words.ts';
 
 const READ_MS = 15_000;
 const silent = { handles: () => true } as const;

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@gen/errors.ts';
 import type { AddressMode, InterfaceState } from '@gen/network.ts';
-import { errorText, t } from '../../lib/i18n.ts';
+import { errorText, t } from '../../../lib/i18n.ts';
 import { ipv4Of, isHost, prefixOf, subnetOf } from './ipv4.ts';
 
 export interface Addresses {

@@ -1,7 +1,7 @@
 import type { InterfaceState } from '@gen/network.ts';
-import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
-import type { StateItem } from '../../ui/StateCard.tsx';
-import { leaseLook } from './words.ts';
+import { formatMoment, formatNumber, t } from '../../../lib/i18n.ts';
+import type { StateItem } from '../../../ui/StateCard.tsx';
+import { leaseLook } from '../words.ts';
 
 /** The link of an interface: up with its speed, or down. */
 export function linkItem({ linkUp, speed }: InterfaceState): StateItem {

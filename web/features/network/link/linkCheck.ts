@@ -1,6 +1,6 @@
 /** What a link to a server cannot do without. */
 import type { CloudParamValues, CommModeValues, RestParamValues } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 
 type Errors<Values> = Partial<Record<keyof Values, string>>;
 

@@ -1,12 +1,12 @@
 import { confirmNetwork } from '@gen/network.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api/apiError.ts';
-import { useDocumentTitle } from '../../lib/documentTitle.ts';
-import { type PlainKey, t } from '../../lib/i18n.ts';
-import '../../lib/consoleTexts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ApiError } from '../../../lib/api/apiError.ts';
+import { useDocumentTitle } from '../../../lib/documentTitle.ts';
+import { type PlainKey, t } from '../../../lib/i18n.ts';
+import '../../../lib/consoleTexts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 type Outcome = { kind: 'asking' } | { kind: 'kept'; page: string } | { kind: 'unknown' } | { kind: 'silent' };
 

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
-import { t } from '../../lib/i18n.ts';
-import type { Move, MoveState, MoveView } from '../../lib/move/machine.ts';
-import { staysHere, viewOf } from '../../lib/move/machine.ts';
-import { type MovingParts, useMoving } from '../../lib/move/useMoving.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useJoinForm } from './joinForm.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { Move, MoveState, MoveView } from '../../../lib/move/machine.ts';
+import { staysHere, viewOf } from '../../../lib/move/machine.ts';
+import { type MovingParts, useMoving } from '../../../lib/move/useMoving.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useJoinForm } from '../wifi/joinForm.ts';
+import { useWifiMove } from '../wifi/useWifiMove.ts';
+import { WifiFailed } from '../wifi/WifiFailed.tsx';
+import { WifiSteps } from '../wifi/WifiSteps.tsx';
+import { failureText } from '../words.ts';
 import { MovePlaces } from './MovePlaces.tsx';
 import { MoveWays } from './MoveWays.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
-import { useWifiMove } from './useWifiMove.ts';
-import { WifiFailed } from './WifiFailed.tsx';
-import { WifiSteps } from './WifiSteps.tsx';
-import { failureText } from './words.ts';
 
 export interface MoveDialogProps {
   move: Move;

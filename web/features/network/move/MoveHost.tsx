@@ -1,10 +1,10 @@
 import { networkPending } from '@gen/network.ts';
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
-import { knocker } from '../../lib/move/knock.ts';
-import { adoptMove, endMove, useMove } from '../../lib/move/store.ts';
-import type { MovingParts } from '../../lib/move/useMoving.ts';
-import { usePower } from '../../lib/power.ts';
+import { knocker } from '../../../lib/move/knock.ts';
+import { adoptMove, endMove, useMove } from '../../../lib/move/store.ts';
+import type { MovingParts } from '../../../lib/move/useMoving.ts';
+import { usePower } from '../../../lib/power.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 
 const parts: MovingParts = {

@@ -1,6 +1,6 @@
-import { t } from '../../lib/i18n.ts';
-import { type MoveState, originOf, staysHere } from '../../lib/move/machine.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { type MoveState, originOf, staysHere } from '../../../lib/move/machine.ts';
+import { Tag } from '../../../ui/Tag.tsx';
 
 /** The address of this page and the new one, each with whether the terminal answers there. */
 export function MovePlaces({ state, origin }: { state: MoveState; origin: string }) {

@@ -1,8 +1,8 @@
-import { t } from '../../lib/i18n.ts';
-import { originOf, staysHere } from '../../lib/move/machine.ts';
-import type { Moving } from '../../lib/move/useMoving.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { originOf, staysHere } from '../../../lib/move/machine.ts';
+import type { Moving } from '../../../lib/move/useMoving.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 
 /**
  * Undo and keep while there is time and the terminal answers here, and the way to the new address. `joining`: on the way

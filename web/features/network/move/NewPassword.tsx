@@ -1,10 +1,10 @@
 import { newCommPassword } from '@gen/network.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Apart } from '../../ui/Apart.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { MadeSecret } from '../../ui/MadeSecret.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Apart } from '../../../ui/Apart.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { MadeSecret } from '../../../ui/MadeSecret.tsx';
 
 export interface NewPasswordProps {
   /** The page has changes that are not saved. */

@@ -1,10 +1,10 @@
 import { networkPending } from '@gen/network.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { formatMoment, t } from '../../lib/i18n.ts';
-import { useMove } from '../../lib/move/store.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { formatMoment, t } from '../../../lib/i18n.ts';
+import { useMove } from '../../../lib/move/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 /** Moment of an undone change that was read and put away; for as long as this page is loaded. */
 let seen = 0;

@@ -1,5 +1,5 @@
-import { minutesAndSeconds } from '../../lib/countdown.ts';
-import { t } from '../../lib/i18n.ts';
+import { minutesAndSeconds } from '../../../lib/countdown.ts';
+import { t } from '../../../lib/i18n.ts';
 
 /** The time until the terminal goes back, as a figure and as a bar that runs out. */
 export function TimeLeft({ left, total }: { left: number; total: number }) {

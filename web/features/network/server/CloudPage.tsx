@@ -1,12 +1,12 @@
 import { cloudParam } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
-import { LinkState } from './LinkState.tsx';
-import { checkCloud } from './linkCheck.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
+import { LinkState } from '../link/LinkState.tsx';
+import { checkCloud } from '../link/linkCheck.ts';
 
 const READ_MS = 5000;
 

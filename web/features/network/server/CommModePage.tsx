@@ -1,12 +1,12 @@
 import { commMode } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
-import { LinkState } from './LinkState.tsx';
-import { checkServer } from './linkCheck.ts';
-import { NewPassword } from './NewPassword.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
+import { LinkState } from '../link/LinkState.tsx';
+import { checkServer } from '../link/linkCheck.ts';
+import { NewPassword } from '../move/NewPassword.tsx';
 
 const READ_MS = 5000;
 

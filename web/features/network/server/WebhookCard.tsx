@@ -1,10 +1,10 @@
 import { getRestParamLimits, type RestParamValues } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { Card } from '../../ui/Card.tsx';
-import { allPending } from '../../ui/Pending.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SecretPem } from './SecretPem.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { allPending } from '../../../ui/Pending.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { SecretPem } from '../certificate/SecretPem.tsx';
 
 const names = ['webhookOn', 'webhookUrl', 'webhookSecret'] as const;
 

@@ -1,9 +1,9 @@
 import { getWirlessLimits, type WifiState, type WirlessValues } from '@gen/network.ts';
-import { formatMoment, t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { SecretPem } from './SecretPem.tsx';
-import { subjectText } from './words.ts';
+import { formatMoment, t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SecretPem } from '../certificate/SecretPem.tsx';
+import { subjectText } from '../words.ts';
 
 /** The certificate that is stored, as the terminal describes it. */
 export interface StoredCa {

@@ -1,16 +1,16 @@
 import { type WifiNetwork, type WifiState, type WirlessValues, wirless } from '@gen/network.ts';
 import { useEffect, useMemo } from 'react';
 import useSWR from 'swr';
-import { t } from '../../lib/i18n.ts';
-import { readSettings } from '../../lib/settings/useSettings.ts';
-import type { Stored } from '../../lib/settings/values.ts';
-import { enumWord } from '../../lib/settings/words.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { readSettings } from '../../../lib/settings/useSettings.ts';
+import type { Stored } from '../../../lib/settings/values.ts';
+import { enumWord } from '../../../lib/settings/words.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { bandText } from '../words.ts';
 import { caOf } from './CaField.tsx';
 import { useJoin } from './useJoin.ts';
 import { WifiCredentials } from './WifiCredentials.tsx';
-import { bandText } from './words.ts';
 
 export interface JoinDialogProps {
   network: WifiNetwork;

@@ -1,8 +1,8 @@
 import type { WirlessValues } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
 import { CaField, type StoredCa } from './CaField.tsx';
 
 /** What the security of a network asks for: nothing, a key, or the fields of 802.1X. */

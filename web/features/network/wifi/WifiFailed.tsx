@@ -1,8 +1,8 @@
 import type { WifiFailure } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { failureText } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { failureText } from '../words.ts';
 
 /** What follows from a failed attempt, below a heading that says why it failed. `more`: what follows beyond that. */
 export function WifiFailed({ failure, more }: { failure: WifiFailure; more?: string }) {

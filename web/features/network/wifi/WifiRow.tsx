@@ -1,10 +1,10 @@
 import type { WifiNetwork } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import { enumWord } from '../../lib/settings/words.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { SignalBars } from '../../ui/SignalBars.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { bandText } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { enumWord } from '../../../lib/settings/words.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { SignalBars } from '../../../ui/SignalBars.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { bandText } from '../words.ts';
 
 /** A network in reach: strength, name, lock and band, and whether it is the one. */
 export function WifiRow({ network, onChoose }: { network: WifiNetwork; onChoose: () => void }) {

@@ -1,10 +1,10 @@
 import type { WifiState as State, WifiMode } from '@gen/network.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { SignalBars } from '../../ui/SignalBars.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
-import { addressItems } from './interfaceItems.ts';
-import { failureText } from './words.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SignalBars } from '../../../ui/SignalBars.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import { addressItems } from '../link/interfaceItems.ts';
+import { failureText } from '../words.ts';
 
 /** The radio as it is now, and why the last connection failed. */
 export function WifiState({ mode, state }: { mode: WifiMode; state: State }) {

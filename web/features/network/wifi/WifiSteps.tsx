@@ -1,7 +1,7 @@
 import type { WifiPhase } from '@gen/network.ts';
-import { t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { stateOfStep, steps } from './wifiProgress.ts';
 
 /** The way into a Wi-Fi network, step by step, as the radio reports it. */

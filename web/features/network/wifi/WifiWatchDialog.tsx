@@ -1,15 +1,15 @@
 import { cancelWirless } from '@gen/network.ts';
 import { useEffect, useState } from 'react';
 import { mutate } from 'swr';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { failureText } from '../words.ts';
 import { useJoinForm } from './joinForm.ts';
 import { useWifiMove } from './useWifiMove.ts';
 import { WifiFailed } from './WifiFailed.tsx';
 import { WifiSteps } from './WifiSteps.tsx';
-import { failureText } from './words.ts';
 
 /** The way into a network that leaves this page where it is: it can be left, and goes on by itself, or cancelled. */
 export function WifiWatchDialog({ onClose }: { onClose: () => void }) {

@@ -1,15 +1,15 @@
 /** A form that joins a network: the fields of the Wi-Fi page over values of its own, sent with GetChooseWirless. */
 import { type GetChooseWirlessRequest, getChooseWirless, type WirlessValues, wirless } from '@gen/network.ts';
 import { useEffect, useState } from 'react';
-import { memberOf } from '../../lib/api/apiError.ts';
-import { type Complaints, submitting, useForm } from '../../lib/form/useForm.ts';
-import type { RequestFrame } from '../../lib/form/useRequest.ts';
-import { prepareKnocker } from '../../lib/move/knock.ts';
-import { startMove } from '../../lib/move/store.ts';
-import { isRefusal } from '../../lib/refusal.ts';
-import { checkEdits } from '../../lib/settings/check.ts';
-import type { SettingsFields } from '../../lib/settings/useSettingsForm.ts';
-import type { Edits } from '../../lib/settings/values.ts';
+import { memberOf } from '../../../lib/api/apiError.ts';
+import { type Complaints, submitting, useForm } from '../../../lib/form/useForm.ts';
+import type { RequestFrame } from '../../../lib/form/useRequest.ts';
+import { prepareKnocker } from '../../../lib/move/knock.ts';
+import { startMove } from '../../../lib/move/store.ts';
+import { isRefusal } from '../../../lib/refusal.ts';
+import { checkEdits } from '../../../lib/settings/check.ts';
+import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
+import type { Edits } from '../../../lib/settings/values.ts';
 import { checkNetwork } from './wifiCheck.ts';
 
 type Values = WirlessValues;

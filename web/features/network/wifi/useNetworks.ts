@@ -1,6 +1,6 @@
 /** The Wi-Fi networks in reach: what is known already while a search runs, and then what it found. */
 import { setAllWirless, setAllWirlessReply, type WifiNetwork } from '@gen/network.ts';
-import { useSearch } from '../../lib/api/useSearch.ts';
+import { useSearch } from '../../../lib/api/useSearch.ts';
 
 export interface Networks {
   /** undefined until the terminal has answered. */

@@ -1,7 +1,7 @@
 /** What does not fit together in Wi-Fi settings. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { WirlessValues } from '@gen/network.ts';
-import { errorText, t } from '../../lib/i18n.ts';
+import { errorText, t } from '../../../lib/i18n.ts';
 
 /** 802.11 names are bytes: a name in another script has fewer characters. */
 export const SSID_OCTETS = 32;

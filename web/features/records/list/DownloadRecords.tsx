@@ -1,5 +1,5 @@
 import { downloadRecordForm } from '@gen/records.ts';
-import { DownloadTable } from '../../ui/DownloadTable.tsx';
+import { DownloadTable } from '../../../ui/DownloadTable.tsx';
 import { changeSearch, type SearchState, toRequest } from './searchState.ts';
 
 /** All that the filters find, as a file, not the page alone. */

@@ -1,12 +1,12 @@
 import { recordReasonWords, recordStatusWords, searchrecordLimits, thermometryTypeWords } from '@gen/records.ts';
 import { factorWords } from '@gen/users.ts';
-import { factorText } from '../../lib/factors.ts';
-import { t } from '../../lib/i18n.ts';
-import { reasonText, resultText, statusText } from '../../lib/recordTexts.ts';
-import { useKnowsPeople } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FilterBar, FilterChip, SearchBox } from '../../ui/FilterBar.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { factorText } from '../../../lib/factors.ts';
+import { t } from '../../../lib/i18n.ts';
+import { reasonText, resultText, statusText } from '../../../lib/recordTexts.ts';
+import { useKnowsPeople } from '../../../lib/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FilterBar, FilterChip, SearchBox } from '../../../ui/FilterBar.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { changeSearch, clearFilters, FIRST, hasFilters, ranges, type SearchState } from './searchState.ts';
 import type { RecordSearch } from './useRecordPage.ts';
 

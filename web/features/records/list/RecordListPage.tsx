@@ -1,11 +1,11 @@
 import { type SearchrecordReply, searchrecord } from '@gen/records.ts';
-import { useSlow } from '../../lib/delay.ts';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useSlow } from '../../../lib/delay.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { DownloadRecords } from './DownloadRecords.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { GoOn, RecordPager } from './RecordPager.tsx';

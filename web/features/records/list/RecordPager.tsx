@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { changeSearch } from './searchState.ts';
 import type { RecordPage, RecordSearch } from './useRecordPage.ts';
 

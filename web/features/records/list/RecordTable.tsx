@@ -1,7 +1,7 @@
 import { type Record as Line, recordKindIsAlarm } from '@gen/records.ts';
 import type { ReactNode } from 'react';
-import { factorText } from '../../lib/factors.ts';
-import { formatList, t } from '../../lib/i18n.ts';
+import { factorText } from '../../../lib/factors.ts';
+import { formatList, t } from '../../../lib/i18n.ts';
 import {
   degreesText,
   detailText,
@@ -11,11 +11,11 @@ import {
   resultText,
   statusText,
   userText,
-} from '../../lib/recordTexts.ts';
-import { useKnowsPeople } from '../../lib/session.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { RecordPhoto } from '../../ui/RecordPhoto.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+} from '../../../lib/recordTexts.ts';
+import { useKnowsPeople } from '../../../lib/session.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { RecordPhoto } from '../../../ui/RecordPhoto.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
 
 export interface RecordTableProps {
   records: readonly Line[];

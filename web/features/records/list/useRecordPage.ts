@@ -2,11 +2,11 @@ import type { Record as Line, SearchrecordRequest } from '@gen/records.ts';
 import type { CallOptions } from '@gen/runtime.ts';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { usePaced } from '../../lib/api/usePaced.ts';
-import { useRecords, useStreamState } from '../../lib/events.ts';
-import { polling } from '../../lib/polling.ts';
-import { onReturn } from '../../lib/presence.ts';
-import { useKnowsPeople } from '../../lib/session.ts';
+import { usePaced } from '../../../lib/api/usePaced.ts';
+import { useRecords, useStreamState } from '../../../lib/events.ts';
+import { polling } from '../../../lib/polling.ts';
+import { onReturn } from '../../../lib/presence.ts';
+import { useKnowsPeople } from '../../../lib/session.ts';
 import { isLive, readSearch, type SearchState, toRequest, withoutName, writeSearch } from './searchState.ts';
 
 /** How often the newest rows are asked for again while the terminal is not followed. */

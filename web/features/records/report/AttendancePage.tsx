@@ -1,10 +1,10 @@
 import { kaoqinParam, type LogState } from '@gen/records.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { SchemaForm } from '../../ui/SchemaForm.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SchemaForm } from '../../../ui/SchemaForm.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
 
 const READ_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import type { DayPunch, ReportDayReply } from '@gen/records.ts';
-import { formatMinute, t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { mirrorIn } from '../../lib/mirror.ts';
+import { formatMinute, t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { mirrorIn } from '../../../lib/mirror.ts';
 import { dayPicture, isOfDay, type Span } from './dayPicture.ts';
 
 const WIDE = 640;

@@ -6,12 +6,12 @@ import {
   leaveKindWords,
   addLeaveLimits as limits,
 } from '@gen/records.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { leaveText } from './reportWords.tsx';
 
 export interface LeaveDialogProps {

@@ -1,8 +1,8 @@
 import { delLeave, type Leave } from '@gen/records.ts';
-import { t } from '../../lib/i18n.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { leaveDays, leaveText } from './reportWords.tsx';
 
 export interface LeaveListProps {

@@ -2,10 +2,10 @@ import { reportSumsLimits as limits } from '@gen/records.ts';
 import { userlist } from '@gen/users.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { SearchBox } from '../../ui/FilterBar.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SearchBox } from '../../../ui/FilterBar.tsx';
 import { wholeOf } from './reportState.ts';
 
 /** People who are offered at most. */

@@ -1,9 +1,9 @@
 import { reportSums } from '@gen/records.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { LeavesDialog } from './LeavesDialog.tsx';
 import { sumFigures } from './ReportTables.tsx';
 import type { ReportAsked } from './reportState.ts';

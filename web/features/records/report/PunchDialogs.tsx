@@ -1,15 +1,15 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { addPunch, type DayPunch, addPunchLimits as limits, type ReportRow, voidPunch } from '@gen/records.ts';
 import { type PunchStatus, punchStatusWords } from '@gen/time.ts';
-import { minuteOf } from '../../lib/dayMinute.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { statusText } from '../../lib/recordTexts.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { TimeField } from '../../ui/TimeField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { minuteOf } from '../../../lib/dayMinute.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { statusText } from '../../../lib/recordTexts.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { wallText } from './reportWords.tsx';
 
 interface Acting {

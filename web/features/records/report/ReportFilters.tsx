@@ -1,14 +1,14 @@
 import { reportSumsLimits as limits } from '@gen/records.ts';
 import { useState } from 'react';
-import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { textsWith } from '../../lib/userFields.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FilterBar, FilterChip } from '../../ui/FilterBar.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { ValueFilter } from '../../ui/ValueFilter.tsx';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { textsWith } from '../../../lib/userFields.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FilterBar, FilterChip } from '../../../ui/FilterBar.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { ValueFilter } from '../../../ui/ValueFilter.tsx';
+import { OwnDays } from '../list/RecordFilters.tsx';
 import { PersonBox } from './PersonBox.tsx';
-import { OwnDays } from './RecordFilters.tsx';
 import { ALL_PEOPLE, changeReport, hasPeople, type ReportState, reportRanges } from './reportState.ts';
 import type { Report } from './useReport.ts';
 

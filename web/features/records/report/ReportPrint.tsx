@@ -1,8 +1,8 @@
 import { type ReportRow, type ReportSum, reportSums } from '@gen/records.ts';
 import { useEffect, useRef, useState } from 'react';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { PrintSheet, usePrint } from '../../ui/PrintSheet.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { PrintSheet, usePrint } from '../../../ui/PrintSheet.tsx';
 import { useSum } from './PersonCard.tsx';
 import { dayFigures, type Figure, sumFigures } from './ReportTables.tsx';
 import type { ReportAsked } from './reportState.ts';

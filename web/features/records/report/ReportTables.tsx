@@ -1,10 +1,10 @@
 import type { ReportRow, ReportSum } from '@gen/records.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { shiftText, useShiftNames } from '../../lib/shiftNames.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { shiftText, useShiftNames } from '../../../lib/shiftNames.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
 import { dayMs, personReport, type ReportState, writeReport } from './reportState.ts';
 import { DaySigns, daysText, inText, NOTHING, outText, shortDay, spanOr, spanText, whoText } from './reportWords.tsx';
 

@@ -1,7 +1,7 @@
 /** The figures of a day, each with the rule that made it (docs/rules.md, "Days of attendance"). */
 import type { ReportDayReply } from '@gen/records.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { measureText } from '../../lib/settings/words.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { measureText } from '../../../lib/settings/words.ts';
 import { dayPicture } from './dayPicture.ts';
 import { spanText } from './reportWords.tsx';
 

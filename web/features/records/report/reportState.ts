@@ -1,8 +1,8 @@
 /** What the report is asked for, kept in the address so that back, reload and a sent link show the same rows. */
 import { reportSumsLimits as limits, type ReportDaysRequest } from '@gen/records.ts';
-import { firstWeekday } from '../../lib/i18n.ts';
-import { eachText, type TextWith, textsWith } from '../../lib/userFields.ts';
-import { dayOf, oneOf, writeParams } from './searchState.ts';
+import { firstWeekday } from '../../../lib/i18n.ts';
+import { eachText, type TextWith, textsWith } from '../../../lib/userFields.ts';
+import { dayOf, oneOf, writeParams } from '../list/searchState.ts';
 
 export const reportRanges = ['month', 'lastMonth', 'week', 'own'] as const;
 export const reportViews = ['people', 'days'] as const;

@@ -1,7 +1,7 @@
 /** Words and signs of days and hours; the same in lists, dialogs and on paper. */
 import type { Leave, LeaveKind, ReportRow } from '@gen/records.ts';
-import { formatMinute, formatNumber, formatWall, ltr, t } from '../../lib/i18n.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { formatMinute, formatNumber, formatWall, ltr, t } from '../../../lib/i18n.ts';
+import { Tag } from '../../../ui/Tag.tsx';
 import { dayMs } from './reportState.ts';
 
 export const NOTHING = '–';

@@ -1,8 +1,8 @@
 import type { ThermometryDayReply } from '@gen/records.ts';
-import { formatDay, formatMinute, formatNumber, t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { mirrorIn } from '../../lib/mirror.ts';
-import { degreesText } from '../../lib/recordTexts.ts';
+import { formatDay, formatMinute, formatNumber, t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { mirrorIn } from '../../../lib/mirror.ts';
+import { degreesText } from '../../../lib/recordTexts.ts';
 import { curveOf, END, HEIGHT, NARROW, START, WIDE } from './curve.ts';
 
 /** The day as a curve, and the same figures as a table that is read out. */

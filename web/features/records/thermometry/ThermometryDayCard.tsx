@@ -1,13 +1,13 @@
 import { thermometryDay } from '@gen/records.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
-import { formatDay, t } from '../../lib/i18n.ts';
-import { polling } from '../../lib/polling.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { formatDay, t } from '../../../lib/i18n.ts';
+import { polling } from '../../../lib/polling.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { ThermometryCurve } from './ThermometryCurve.tsx';
 
 /** How often the day that is not over is read again. */

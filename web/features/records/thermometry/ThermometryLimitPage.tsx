@@ -1,11 +1,11 @@
 import { thermometryParam } from '@gen/records.ts';
-import { t } from '../../lib/i18n.ts';
-import { degreesText } from '../../lib/recordTexts.ts';
-import { settingHelp, settingLabel } from '../../lib/settings/words.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { SettingField } from '../../ui/SettingField.tsx';
-import { SettingsPage } from '../../ui/SettingsPage.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { degreesText } from '../../../lib/recordTexts.ts';
+import { settingHelp, settingLabel } from '../../../lib/settings/words.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { SettingField } from '../../../ui/SettingField.tsx';
+import { SettingsPage } from '../../../ui/SettingsPage.tsx';
 
 const declared = thermometryParam.fields.find(({ name }) => name === 'limit');
 const { min, max } = declared?.kind === 'int' ? declared : { min: 0, max: 0 };

@@ -1,20 +1,20 @@
 import { type SearchThermometryRecordReply, searchThermometryRecord } from '@gen/records.ts';
-import { useSlow } from '../../lib/delay.ts';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { degreesText } from '../../lib/recordTexts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { DownloadRecords } from './DownloadRecords.tsx';
-import { OwnRange, RangeChip, TemperatureChip } from './RecordFilters.tsx';
-import { GoOn, RecordPager } from './RecordPager.tsx';
-import { clearFilters, hasFilters } from './searchState.ts';
+import { useSlow } from '../../../lib/delay.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { degreesText } from '../../../lib/recordTexts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { DownloadRecords } from '../list/DownloadRecords.tsx';
+import { OwnRange, RangeChip, TemperatureChip } from '../list/RecordFilters.tsx';
+import { GoOn, RecordPager } from '../list/RecordPager.tsx';
+import { clearFilters, hasFilters } from '../list/searchState.ts';
+import { type RecordSearch, useRecordPage } from '../list/useRecordPage.ts';
 import { ThermometryDayCard } from './ThermometryDayCard.tsx';
 import { ThermometryTable } from './ThermometryTable.tsx';
-import { type RecordSearch, useRecordPage } from './useRecordPage.ts';
 
 const SKELETON_ROWS = 8;
 

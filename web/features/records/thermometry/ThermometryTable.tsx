@@ -1,9 +1,9 @@
 import type { Record as Line } from '@gen/records.ts';
-import { t } from '../../lib/i18n.ts';
-import { degreesText, recordMoment } from '../../lib/recordTexts.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { Moment, Outcome, Who, whoText } from './RecordTable.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { degreesText, recordMoment } from '../../../lib/recordTexts.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { Moment, Outcome, Who, whoText } from '../list/RecordTable.tsx';
 
 export interface ThermometryTableProps {
   records: readonly Line[];

@@ -1,19 +1,19 @@
 import { getGroupInfo, groupLimits as limits } from '@gen/rules.ts';
 import { useNavigate } from 'react-router-dom';
-import { t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { WeekBars, WeekPicture } from '../../ui/WeekBars.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { WeekBars, WeekPicture } from '../../../ui/WeekBars.tsx';
+import { TIMES, weekOfZone, weeksOfGroup } from '../hours/weeks.ts';
+import { RuleForm } from '../RuleForm.tsx';
+import { RuleUsers } from '../RuleUsers.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
+import { numbered, zoneText } from '../words.ts';
 import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
-import { RuleForm } from './RuleForm.tsx';
-import { RuleUsers } from './RuleUsers.tsx';
-import { useRuleForm } from './useRuleForm.ts';
-import { TIMES, weekOfZone, weeksOfGroup } from './weeks.ts';
-import { numbered, zoneText } from './words.ts';
 
 export interface GroupFormProps {
   number: number;

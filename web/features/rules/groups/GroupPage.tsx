@@ -1,22 +1,22 @@
 import { delGroup, type Group, groupLimits as limits, type SetGroupInfoReply } from '@gen/rules.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { groupText, namesOf } from '../../lib/groupNames.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import type { Week } from '../../lib/week.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { WeekPicture } from '../../ui/WeekBars.tsx';
-import { askToDelete } from './askToDelete.tsx';
-import { useGroups, useInForce, useMayRead, usePeriods, useZones } from './data.ts';
+import { groupText, namesOf } from '../../../lib/groupNames.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import type { Week } from '../../../lib/week.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { WeekPicture } from '../../../ui/WeekBars.tsx';
+import { askToDelete } from '../askToDelete.tsx';
+import { useGroups, useInForce, useMayRead, usePeriods, useZones } from '../data.ts';
+import { freeNumber, weeksOfGroup } from '../hours/weeks.ts';
+import { RuleList } from '../RuleList.tsx';
+import { RulePage } from '../RulePage.tsx';
+import { RuleUsers } from '../RuleUsers.tsx';
 import { GroupForm } from './GroupForm.tsx';
 import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
-import { RuleList } from './RuleList.tsx';
-import { RulePage } from './RulePage.tsx';
-import { RuleUsers } from './RuleUsers.tsx';
-import { freeNumber, weeksOfGroup } from './weeks.ts';
 
 const PATH = '/advSetting/group';
 

@@ -7,23 +7,23 @@ import {
   type TimeZone,
 } from '@gen/rules.ts';
 import { useState } from 'react';
-import { type GroupNames, groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FieldError } from '../../ui/Field.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { WeekBars, WeekPicture } from '../../ui/WeekBars.tsx';
-import { useGroups, useInForce, useMayRead, usePeriods, useZones } from './data.ts';
-import { RuleForm } from './RuleForm.tsx';
-import { RulePage } from './RulePage.tsx';
-import { useRuleForm } from './useRuleForm.ts';
-import { differing, weeksOfGroup, weeksOfPeriods, withWorking, workingOf } from './weeks.ts';
+import { type GroupNames, groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FieldError } from '../../../ui/Field.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { WeekBars, WeekPicture } from '../../../ui/WeekBars.tsx';
+import { useGroups, useInForce, useMayRead, usePeriods, useZones } from '../data.ts';
+import { differing, weeksOfGroup, weeksOfPeriods, withWorking, workingOf } from '../hours/weeks.ts';
+import { RuleForm } from '../RuleForm.tsx';
+import { RulePage } from '../RulePage.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
 
 /** User groups that can have hours of their own: for who may not see which of them there are. */
 const ALL_GROUPS = Array.from(

@@ -1,6 +1,6 @@
 import type { PeriodGroup, SetGroupInfoReply, SetUniversalGroupReply, TimeZone } from '@gen/rules.ts';
-import type { Week } from '../../lib/week.ts';
-import { weeksOfPeriods, workingOf } from './weeks.ts';
+import type { Week } from '../../../lib/week.ts';
+import { weeksOfPeriods, workingOf } from '../hours/weeks.ts';
 
 /** All that says when a group is let in. */
 export interface GroupWorld {

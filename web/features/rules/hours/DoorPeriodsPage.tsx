@@ -1,15 +1,15 @@
 import { getUniversalGroup, type PeriodGroup, type SetUniversalGroupReply } from '@gen/rules.ts';
-import { t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { FieldError } from '../../ui/Field.tsx';
-import { WeekBars, WeekPicture } from '../../ui/WeekBars.tsx';
-import { useInForce, usePeriods } from './data.ts';
-import { RuleForm } from './RuleForm.tsx';
-import { RulePage } from './RulePage.tsx';
-import { useRuleForm } from './useRuleForm.ts';
-import { NoPeriods } from './WorkGroupPage.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { FieldError } from '../../../ui/Field.tsx';
+import { WeekBars, WeekPicture } from '../../../ui/WeekBars.tsx';
+import { useInForce, usePeriods } from '../data.ts';
+import { NoPeriods } from '../groups/WorkGroupPage.tsx';
+import { RuleForm } from '../RuleForm.tsx';
+import { RulePage } from '../RulePage.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
 import { weeksOfPeriods } from './weeks.ts';
 
 const TITLES = { alwaysOpen: 'page.alwaysOpen', alwaysClosed: 'page.alwaysClose' } as const;

@@ -1,14 +1,14 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { addHoliday, type Holiday, type HolidayPlan, holidayPlanWords, holidayLimits as limits } from '@gen/rules.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { t } from '../../lib/i18n.ts';
-import { codeOf } from '../../lib/problem.ts';
-import { planText } from '../../lib/weekText.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { t } from '../../../lib/i18n.ts';
+import { codeOf } from '../../../lib/problem.ts';
+import { planText } from '../../../lib/weekText.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { toast } from '../../../ui/toast.ts';
 
 export interface HolidayDialogProps {
   /** undefined: a new one. */

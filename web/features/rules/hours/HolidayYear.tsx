@@ -1,9 +1,9 @@
 import type { Holiday } from '@gen/rules.ts';
 import { type ReactNode, useState } from 'react';
-import { formatList, monthNames, t } from '../../lib/i18n.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { holidayDays } from './words.ts';
+import { formatList, monthNames, t } from '../../../lib/i18n.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { holidayDays } from '../words.ts';
 import { daysOfMonth, monthsOf } from './year.ts';
 
 export interface HolidayYearProps {

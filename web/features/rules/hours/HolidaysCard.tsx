@@ -1,18 +1,18 @@
 import { delHoliday, type Holiday, holidayLimits as limits } from '@gen/rules.ts';
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { planText } from '../../lib/weekText.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { askToDelete } from './askToDelete.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { planText } from '../../../lib/weekText.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { askToDelete } from '../askToDelete.tsx';
+import { MostLine } from '../MostLine.tsx';
+import { RuleList } from '../RuleList.tsx';
+import { holidayDays } from '../words.ts';
 import { HolidayDialog } from './HolidayDialog.tsx';
 import { HolidayYear } from './HolidayYear.tsx';
-import { MostLine } from './MostLine.tsx';
-import { RuleList } from './RuleList.tsx';
-import { holidayDays } from './words.ts';
 
 export interface HolidaysCardProps {
   holidays: readonly Holiday[];

@@ -1,16 +1,16 @@
 import { addGroupTime, periodGroupLimits as limits, type PeriodGroup, type PeriodKind } from '@gen/rules.ts';
 import { useNavigate } from 'react-router-dom';
-import { t } from '../../lib/i18n.ts';
-import { isSameWeek, merged } from '../../lib/week.ts';
-import { Card } from '../../ui/Card.tsx';
-import { FieldError } from '../../ui/Field.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
-import { WeekGrid } from '../../ui/WeekGrid.tsx';
-import { RuleForm } from './RuleForm.tsx';
-import { useRuleForm } from './useRuleForm.ts';
-import { KINDS, kindText } from './words.ts';
+import { t } from '../../../lib/i18n.ts';
+import { isSameWeek, merged } from '../../../lib/week.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { FieldError } from '../../../ui/Field.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { WeekGrid } from '../../../ui/WeekGrid.tsx';
+import { RuleForm } from '../RuleForm.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
+import { KINDS, kindText } from '../words.ts';
 
 export interface PeriodFormProps {
   number: number;

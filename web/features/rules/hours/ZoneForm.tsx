@@ -1,16 +1,16 @@
 import { getTimeIntervalInfo, timeZoneLimits as limits, type TimeZone } from '@gen/rules.ts';
 import { useNavigate } from 'react-router-dom';
-import type { GroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { isSameWeek, type Week } from '../../lib/week.ts';
-import { Card } from '../../ui/Card.tsx';
-import { FieldError } from '../../ui/Field.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { WeekGrid } from '../../ui/WeekGrid.tsx';
-import { RuleForm } from './RuleForm.tsx';
-import { useRuleForm } from './useRuleForm.ts';
+import type { GroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { isSameWeek, type Week } from '../../../lib/week.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { FieldError } from '../../../ui/Field.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { WeekGrid } from '../../../ui/WeekGrid.tsx';
+import { RuleForm } from '../RuleForm.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
+import { groupsText } from '../words.ts';
 import { weekOfZone, zoneOfWeek } from './weeks.ts';
-import { groupsText } from './words.ts';
 
 export interface ZoneFormProps {
   number: number;

@@ -6,24 +6,24 @@ import {
   type SetUniversalGroupReply,
 } from '@gen/rules.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { type GroupNames, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { WeekPicture } from '../../ui/WeekBars.tsx';
-import { askToDelete } from './askToDelete.tsx';
-import { useInForce, usePeriods } from './data.ts';
+import { type GroupNames, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { WeekPicture } from '../../../ui/WeekBars.tsx';
+import { askToDelete } from '../askToDelete.tsx';
+import { useInForce, usePeriods } from '../data.ts';
+import { MostLine } from '../MostLine.tsx';
+import { RuleList } from '../RuleList.tsx';
+import { RulePage } from '../RulePage.tsx';
+import { groupsText, kindText, kindTone } from '../words.ts';
 import { HolidaysCard } from './HolidaysCard.tsx';
-import { MostLine } from './MostLine.tsx';
 import { PeriodForm } from './PeriodForm.tsx';
-import { RuleList } from './RuleList.tsx';
-import { RulePage } from './RulePage.tsx';
 import { freeNumber } from './weeks.ts';
-import { groupsText, kindText, kindTone } from './words.ts';
 
 const PATH = '/AccSetting/zoneSetting';
 

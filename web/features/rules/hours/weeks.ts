@@ -1,6 +1,6 @@
 /** Time zones, groups and period groups as weeks. Pure. */
 import type { Group, InForce, PeriodGroup, TimeZone } from '@gen/rules.ts';
-import { DAYS, type Interval, lengthOf, type Week } from '../../lib/week.ts';
+import { DAYS, type Interval, lengthOf, type Week } from '../../../lib/week.ts';
 
 /** The interval of each weekday on which it has one. */
 export function weekOfZone({ start, end }: Pick<TimeZone, 'start' | 'end'>): Interval[] {

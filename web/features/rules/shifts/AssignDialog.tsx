@@ -1,12 +1,12 @@
 import { assignShift, assignShiftLimits as limits, type Shift, type ShiftAssignment } from '@gen/rules.ts';
-import { useRequest } from '../../lib/form/useRequest.ts';
-import { type GroupNames, groupText } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { shiftText } from '../../lib/shiftNames.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRequest } from '../../../lib/form/useRequest.ts';
+import { type GroupNames, groupText } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { shiftText } from '../../../lib/shiftNames.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { namesOfShifts } from './shiftWords.ts';
 
 export interface AssignDialogProps {

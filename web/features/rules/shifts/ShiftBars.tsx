@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { useHour24 } from '../../lib/clockFace.ts';
-import { t, weekdayNames } from '../../lib/i18n.ts';
-import { orderedDays } from '../../lib/weekText.ts';
-import { stretch, WeekHours } from '../../ui/WeekBars.tsx';
+import { useHour24 } from '../../../lib/clockFace.ts';
+import { t, weekdayNames } from '../../../lib/i18n.ts';
+import { orderedDays } from '../../../lib/weekText.ts';
+import { stretch, WeekHours } from '../../../ui/WeekBars.tsx';
 import { daysOf, isWorked, type Part, partsOn, type ShiftData } from './shiftTimes.ts';
 import { dutyText } from './shiftWords.ts';
 

@@ -1,20 +1,20 @@
 import { shiftLimits as limits } from '@gen/rules.ts';
-import { minuteOf, minuteText } from '../../lib/dayMinute.ts';
-import type { RequestForm } from '../../lib/form/useRequest.ts';
-import { formatMinute, formatNumber, t, weekdayNames } from '../../lib/i18n.ts';
-import { unitWord } from '../../lib/settings/words.ts';
-import { orderedDays } from '../../lib/weekText.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { CheckGroup } from '../../ui/CheckGroup.tsx';
-import { FieldGroup } from '../../ui/Field.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { TimeBox } from '../../ui/TimeBox.tsx';
-import { TimeField } from '../../ui/TimeField.tsx';
+import { minuteOf, minuteText } from '../../../lib/dayMinute.ts';
+import type { RequestForm } from '../../../lib/form/useRequest.ts';
+import { formatMinute, formatNumber, t, weekdayNames } from '../../../lib/i18n.ts';
+import { unitWord } from '../../../lib/settings/words.ts';
+import { orderedDays } from '../../../lib/weekText.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { CheckGroup } from '../../../ui/CheckGroup.tsx';
+import { FieldGroup } from '../../../ui/Field.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { TimeBox } from '../../../ui/TimeBox.tsx';
+import { TimeField } from '../../../ui/TimeField.tsx';
 import { ShiftDay } from './ShiftBars.tsx';
 import {
   anotherBreak,

@@ -1,18 +1,18 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { getShiftsInfo, shiftLimits as limits, type Shift } from '@gen/rules.ts';
 import { useNavigate } from 'react-router-dom';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Beside } from '../../ui/Beside.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { FieldGroup } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { RuleForm } from './RuleForm.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Beside } from '../../../ui/Beside.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { FieldGroup } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { RuleForm } from '../RuleForm.tsx';
+import { useRuleForm } from '../useRuleForm.ts';
 import { ShiftWeek } from './ShiftBars.tsx';
 import { DaysCard, DutyCard, Minutes, type ShiftFields } from './ShiftFields.tsx';
 import { dataOf, type Faults, faultsOf, type ShiftData, type ShiftValues, valuesOf } from './shiftTimes.ts';
-import { useRuleForm } from './useRuleForm.ts';
 
 export interface ShiftFormProps {
   number: number;

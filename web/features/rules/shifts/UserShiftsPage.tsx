@@ -1,16 +1,16 @@
 import type { SetShiftsInfoReply, ShiftsOfReply } from '@gen/rules.ts';
-import { groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { formatList, t } from '../../lib/i18n.ts';
-import { shiftText } from '../../lib/shiftNames.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
+import { groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { formatList, t } from '../../../lib/i18n.ts';
+import { shiftText } from '../../../lib/shiftNames.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
+import { useMayRead, useShifts, useShiftsOf, useUserName } from '../data.ts';
+import { RuleList } from '../RuleList.tsx';
+import { RulePage } from '../RulePage.tsx';
 import { AssignmentsCard } from './AssignmentsCard.tsx';
-import { useMayRead, useShifts, useShiftsOf, useUserName } from './data.ts';
-import { RuleList } from './RuleList.tsx';
-import { RulePage } from './RulePage.tsx';
 import { countingOn } from './shiftTimes.ts';
 import { namesOfShifts, termText } from './shiftWords.ts';
 

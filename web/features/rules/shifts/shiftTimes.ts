@@ -1,6 +1,6 @@
 /** The times of a shift: as they are typed, where they lie on a day, and what cannot be right about them. Pure. */
 import { shiftLimits as limits, type Shift, type ShiftAssignment } from '@gen/rules.ts';
-import { DAY } from '../../lib/week.ts';
+import { DAY } from '../../../lib/week.ts';
 
 export const BREAKS = limits.breakStart.maxItems;
 

@@ -1,8 +1,8 @@
 /** Shifts and who has them, in words. */
 import type { Shift, ShiftAssignment } from '@gen/rules.ts';
-import { formatDay, formatList, formatMinute, t, weekdayNames } from '../../lib/i18n.ts';
-import type { ShiftNames } from '../../lib/shiftNames.ts';
-import { orderedDays } from '../../lib/weekText.ts';
+import { formatDay, formatList, formatMinute, t, weekdayNames } from '../../../lib/i18n.ts';
+import type { ShiftNames } from '../../../lib/shiftNames.ts';
+import { orderedDays } from '../../../lib/weekText.ts';
 import { daysOf, isWorked } from './shiftTimes.ts';
 
 /** "08:00 to 16:00", "22:00 to 06:00 the next day". */

@@ -1,8 +1,8 @@
 import type { Factor, User } from '@gen/contract.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { isEnrolled } from '../form/identify.ts';
 import { FINGER_COUNT, fingersOf } from './enrolled.ts';
-import { isEnrolled } from './identify.ts';
 
 /** In the order they are drawn. Card and code have every terminal; of the others stands there what is enrolled. */
 const SHOWN = ['card', 'password', 'finger', 'face', 'iris'] as const satisfies readonly Factor[];

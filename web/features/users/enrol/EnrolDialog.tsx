@@ -1,12 +1,12 @@
 import type { EnrolFactor } from '@gen/contract.ts';
 import { Link } from 'react-router-dom';
-import { formatNumber, t, textOf } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { formatNumber, t, textOf } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { editPath } from '../list/UserTable.tsx';
 import { whatText } from './enrolWords.ts';
-import { editPath } from './UserTable.tsx';
 import { type EnrolStatus, isRunning } from './useEnrolment.ts';
 
 export interface EnrolDialogProps {

@@ -1,14 +1,16 @@
 import type { Credential, EnrolFactor, ModuleState, RegfpRequest, User } from '@gen/contract.ts';
 import { useCallback, useState } from 'react';
-import { useFitted } from '../../lib/device.ts';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { useFitted } from '../../../lib/device.ts';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { WhoseForm } from '../WhoseForm.tsx';
+import { cardText } from '../words.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { EnrolPlace } from './EnrolPlace.tsx';
 import type { Place } from './enrolPlaces.ts';
@@ -17,8 +19,6 @@ import { FacePictures } from './FacePictures.tsx';
 import { Hands } from './Hands.tsx';
 import { useCredentials } from './useCredentials.ts';
 import { isRunning, useEnrolment } from './useEnrolment.ts';
-import { WhoseForm } from './WhoseForm.tsx';
-import { cardText } from './words.ts';
 
 export interface EnrolFormProps {
   user: User;

@@ -1,11 +1,11 @@
 import type { Credential, EnrolFactor } from '@gen/contract.ts';
 import { useState } from 'react';
-import { formatMoment, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { Tag } from '../../ui/Tag.tsx';
-import { toast } from '../../ui/toast.ts';
+import { formatMoment, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { Tag } from '../../../ui/Tag.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { Quality } from './EnrolDialog.tsx';
 import type { Place } from './enrolPlaces.ts';
 import { whatText } from './enrolWords.ts';

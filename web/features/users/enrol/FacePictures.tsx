@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { readPhoto } from '../../lib/photos.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { readPhoto } from '../../../lib/photos.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { PictureButtons } from '../photo/PictureButtons.tsx';
 import { hasPhoto } from './enrolled.ts';
 import type { Place } from './enrolPlaces.ts';
-import { PictureButtons } from './PictureButtons.tsx';
 
 /** The face from a picture instead of somebody at the terminal: the user's photo, a file, or this browser's camera. */
 export function FacePictures({ place }: { place: Place }) {

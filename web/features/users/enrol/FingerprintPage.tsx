@@ -1,11 +1,11 @@
-import { useTitleSubject } from '../../lib/documentTitle.ts';
-import { t } from '../../lib/i18n.ts';
-import { useUser } from './data.ts';
+import { useTitleSubject } from '../../../lib/documentTitle.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useUser } from '../data.ts';
+import { FormFrame } from '../form/FormFrame.tsx';
+import { NoSuchUser } from '../NoSuchUser.tsx';
+import { useUserId } from '../useUserId.ts';
+import { subjectOf } from '../words.ts';
 import { EnrolForm } from './EnrolForm.tsx';
-import { FormFrame } from './FormFrame.tsx';
-import { NoSuchUser } from './NoSuchUser.tsx';
-import { useUserId } from './useUserId.ts';
-import { subjectOf } from './words.ts';
 
 /** /user/fingerprint?userid=…: what a user is recognised by, enrolled at the terminal. */
 export function FingerprintPage() {

@@ -1,6 +1,6 @@
 import type { Credential } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Icon } from '../../../ui/Icon.tsx';
 import { fingerText } from './enrolWords.ts';
 
 /** As somebody sees the backs of the own hands: the left one on the left, whatever the language's direction. */

@@ -1,6 +1,6 @@
 /** Words for what is enrolled; the same on the page and in its dialog. */
 import type { EnrolFactor } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 
 export const FINGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 export type Finger = (typeof FINGERS)[number];

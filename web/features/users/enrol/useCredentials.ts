@@ -9,8 +9,8 @@ import {
   setDuress,
 } from '@gen/contract.ts';
 import { useCallback } from 'react';
-import { usePaced } from '../../lib/api/usePaced.ts';
-import { forgetUsers } from './data.ts';
+import { usePaced } from '../../../lib/api/usePaced.ts';
+import { forgetUsers } from '../data.ts';
 
 export interface Credentials {
   /** Empty until the first answer. */

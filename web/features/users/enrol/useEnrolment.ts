@@ -9,8 +9,8 @@ import {
   regfp,
 } from '@gen/contract.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { soFar } from '../../lib/api/soFar.ts';
-import { usePaced } from '../../lib/api/usePaced.ts';
+import { soFar } from '../../../lib/api/soFar.ts';
+import { usePaced } from '../../../lib/api/usePaced.ts';
 
 export type EnrolStatus = GetOnlineEnrollStatusReply;
 

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useFullOfUsers } from '../../lib/device.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { useQuiet } from '../../lib/quiet.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useFullOfUsers } from '../../../lib/device.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { useQuiet } from '../../../lib/quiet.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { toast } from '../../../ui/toast.ts';
 
 /** Why nobody can be added; undefined while there is room. */
 export function useNoRoom(): string | undefined {

@@ -1,10 +1,10 @@
-import { t } from '../../lib/i18n.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { BackToList } from '../BackToList.tsx';
+import { useUser } from '../data.ts';
 import { useNoRoom } from './AddUser.tsx';
 import { AddUserForm } from './AddUserForm.tsx';
-import { BackToList } from './BackToList.tsx';
-import { useUser } from './data.ts';
 import { FormFrame } from './FormFrame.tsx';
 
 /** /user/addUser, and /user/userEdit without an ID: a new user, with the next free ID offered. */

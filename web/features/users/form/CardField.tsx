@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { cardText } from '../words.ts';
 import { CardReaderDialog } from './CardReaderDialog.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
-import { cardText } from './words.ts';
 
 /** Many readers end a number with two keys, carriage return and line feed: both come as Enter. */
 const SECOND_ENTER_MS = 400;

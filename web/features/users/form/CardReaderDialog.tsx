@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { readCard } from './cardReading.ts';
 
 /** It stands within a form that it is no part of. */

@@ -1,22 +1,22 @@
 import type { User } from '@gen/contract.ts';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { t } from '../../lib/i18n.ts';
-import { useLeaveGuard } from '../../lib/leaveGuard.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { ChangeBar } from '../../ui/ChangeBar.tsx';
-import { Credentials } from './Credentials.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { useLeaveGuard } from '../../../lib/leaveGuard.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ChangeBar } from '../../../ui/ChangeBar.tsx';
+import { Credentials } from '../enrol/Credentials.tsx';
+import { enrolPath, identifyPath } from '../list/UserTable.tsx';
+import { useDeleting } from '../list/useDeleting.tsx';
+import { listAddress } from '../list/useListAddress.ts';
+import { PhotoCard } from '../photo/PhotoCard.tsx';
+import { WhoseForm } from '../WhoseForm.tsx';
 import { ModeSummary } from './ModeSummary.tsx';
-import { PhotoCard } from './PhotoCard.tsx';
 import { UserFields } from './UserFields.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
-import { enrolPath, identifyPath } from './UserTable.tsx';
-import { useDeleting } from './useDeleting.tsx';
 import { useEditing } from './useEditing.ts';
-import { listAddress } from './useListAddress.ts';
-import { WhoseForm } from './WhoseForm.tsx';
 
 export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean }) {
   const navigate = useNavigate();

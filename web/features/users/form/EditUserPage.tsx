@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useTitleSubject } from '../../lib/documentTitle.ts';
-import { t } from '../../lib/i18n.ts';
+import { useTitleSubject } from '../../../lib/documentTitle.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useUser } from '../data.ts';
+import { NoSuchUser } from '../NoSuchUser.tsx';
+import { useUserId } from '../useUserId.ts';
+import { subjectOf } from '../words.ts';
 import { AddUserPage } from './AddUserPage.tsx';
-import { useUser } from './data.ts';
 import { EditUserForm } from './EditUserForm.tsx';
 import { FormFrame } from './FormFrame.tsx';
-import { NoSuchUser } from './NoSuchUser.tsx';
-import { useUserId } from './useUserId.ts';
-import { subjectOf } from './words.ts';
 
 /** /user/userEdit?userid=…; without an ID it is /user/addUser, where the phone's add icon leads. */
 export function EditUserPage({ why }: { why?: (userid: number) => ReactNode }) {

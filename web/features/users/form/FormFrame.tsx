@@ -1,10 +1,10 @@
 import { ErrorCode, type User } from '@gen/contract.ts';
 import type { ReactNode } from 'react';
-import { usePower } from '../../lib/power.ts';
-import { codeOf } from '../../lib/problem.ts';
-import { FormPage } from '../../ui/FormPage.tsx';
-import { BackToList } from './BackToList.tsx';
-import { NoSuchUser } from './NoSuchUser.tsx';
+import { usePower } from '../../../lib/power.ts';
+import { codeOf } from '../../../lib/problem.ts';
+import { FormPage } from '../../../ui/FormPage.tsx';
+import { BackToList } from '../BackToList.tsx';
+import { NoSuchUser } from '../NoSuchUser.tsx';
 
 const NO_SUCH_USER: readonly number[] = [ErrorCode.userUnknown, ErrorCode.userIdInvalid];
 

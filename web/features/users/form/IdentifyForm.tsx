@@ -1,21 +1,21 @@
 import { identifyModeWords, type User } from '@gen/contract.ts';
-import { useDeviceInfo } from '../../lib/device.ts';
-import { factorText, offeredFactors } from '../../lib/factors.ts';
-import { formatList, t } from '../../lib/i18n.ts';
-import { useLeaveGuard } from '../../lib/leaveGuard.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ChangeBar } from '../../ui/ChangeBar.tsx';
-import { ChoiceCards } from '../../ui/ChoiceCards.tsx';
-import { FactorTiles } from '../../ui/FactorTiles.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { useDeviceInfo } from '../../../lib/device.ts';
+import { factorText, offeredFactors } from '../../../lib/factors.ts';
+import { formatList, t } from '../../../lib/i18n.ts';
+import { useLeaveGuard } from '../../../lib/leaveGuard.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ChangeBar } from '../../../ui/ChangeBar.tsx';
+import { ChoiceCards } from '../../../ui/ChoiceCards.tsx';
+import { FactorTiles } from '../../../ui/FactorTiles.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
+import { WhoseForm } from '../WhoseForm.tsx';
+import { modeText } from '../words.ts';
 import { isEnrolled, lacking } from './identify.ts';
 import { ModeSummary } from './ModeSummary.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
 import { useEditing } from './useEditing.ts';
 import type { UserFormState } from './useUserForm.ts';
-import { WhoseForm } from './WhoseForm.tsx';
-import { modeText } from './words.ts';
 
 const modeIcon = { device: 'door', any: 'anyOne', all: 'allOf' } as const;
 

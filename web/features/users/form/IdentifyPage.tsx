@@ -1,11 +1,11 @@
-import { useTitleSubject } from '../../lib/documentTitle.ts';
-import { t } from '../../lib/i18n.ts';
-import { useUser } from './data.ts';
+import { useTitleSubject } from '../../../lib/documentTitle.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useUser } from '../data.ts';
+import { NoSuchUser } from '../NoSuchUser.tsx';
+import { useUserId } from '../useUserId.ts';
+import { subjectOf } from '../words.ts';
 import { FormFrame } from './FormFrame.tsx';
 import { IdentifyForm } from './IdentifyForm.tsx';
-import { NoSuchUser } from './NoSuchUser.tsx';
-import { useUserId } from './useUserId.ts';
-import { subjectOf } from './words.ts';
 
 /** /user/identify?userid=…: what a user has to present at the door. */
 export function IdentifyPage() {

@@ -1,6 +1,6 @@
 import type { Factor, IdentifyMode } from '@gen/contract.ts';
-import { FactorSet } from '../../ui/FactorSet.tsx';
-import { modeText } from './words.ts';
+import { FactorSet } from '../../../ui/FactorSet.tsx';
+import { modeText } from '../words.ts';
 
 /** How a user is identified, in a line. */
 export function ModeSummary(props: { identifyMode: IdentifyMode; identifyFactors: readonly Factor[] }) {

@@ -1,13 +1,13 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
 import { Link } from 'react-router-dom';
-import { groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
-import { Card } from '../../ui/Card.tsx';
-import { hintOf } from '../../ui/Pending.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { numbers } from './UserFilters.tsx';
+import { groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { shiftChoices, useShiftNames } from '../../../lib/shiftNames.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { hintOf } from '../../../ui/Pending.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { numbers } from '../list/UserFilters.tsx';
 import { UserValidity } from './UserValidity.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 

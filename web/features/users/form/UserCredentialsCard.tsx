@@ -1,8 +1,8 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { CardField } from './CardField.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { t } from '../../lib/i18n.ts';
-import type { LeaveGuard } from '../../lib/leaveGuard.ts';
-import { LeaveQuestion } from '../../ui/LeaveQuestion.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
+import { t } from '../../../lib/i18n.ts';
+import type { LeaveGuard } from '../../../lib/leaveGuard.ts';
+import { LeaveQuestion } from '../../../ui/LeaveQuestion.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
 import type { UserFormState } from './useUserForm.ts';
 
 export interface UserFormBodyProps {

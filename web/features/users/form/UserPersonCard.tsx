@@ -1,8 +1,8 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
-import { formatNumber, t, textOf } from '../../lib/i18n.ts';
-import { Card } from '../../ui/Card.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { formatNumber, t, textOf } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { otherTexts } from './form.ts';
 import type { UserFieldsProps } from './useUserForm.ts';
 

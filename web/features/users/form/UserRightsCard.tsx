@@ -1,11 +1,11 @@
 import { adduserLimits as limits } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { numbers } from './UserFilters.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { numbers } from '../list/UserFilters.tsx';
+import { levelText } from '../words.ts';
 import type { UserFieldsProps } from './useUserForm.ts';
-import { levelText } from './words.ts';
 
 /** Level: nobody gives more than the own. */
 export function UserRightsCard({ state, readOnly }: UserFieldsProps) {

@@ -1,7 +1,7 @@
-import { t } from '../../lib/i18n.ts';
-import { TextField } from '../../ui/TextField.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { TextField } from '../../../ui/TextField.tsx';
+import { ValidityTag } from '../ValidityTag.tsx';
 import type { UserFormState } from './useUserForm.ts';
-import { ValidityTag } from './ValidityTag.tsx';
 
 /** First and last day, and what they mean today. */
 export function UserValidity({ state, readOnly }: { state: UserFormState; readOnly: boolean }) {

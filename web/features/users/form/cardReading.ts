@@ -1,6 +1,6 @@
 /** What a reader at the desk types for a card: pure. */
 import { adduserRequest, checkValue, adduserLimits as limits } from '@gen/contract.ts';
-import { formatNumber, t } from '../../lib/i18n.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
 import { cardOf } from './form.ts';
 
 /** Of 26 bits, as they are printed with a comma: eight of the facility code, sixteen of the number. */

@@ -10,8 +10,8 @@ import {
   type User,
   userFields,
 } from '@gen/contract.ts';
-import { typedSince } from '../../lib/form/edits.ts';
-import { formatNumber, t, twoLines } from '../../lib/i18n.ts';
+import { typedSince } from '../../../lib/form/edits.ts';
+import { formatNumber, t, twoLines } from '../../../lib/i18n.ts';
 
 /** What is typed otherwise than it is stored, and what no form of one user shows. */
 type Special =

@@ -1,5 +1,5 @@
 import type { Factor, User } from '@gen/contract.ts';
-import { fingersOf, hasFace, hasIris } from './enrolled.ts';
+import { fingersOf, hasFace, hasIris } from '../enrol/enrolled.ts';
 
 type Held = Pick<User, 'cardno' | 'hasPassword' | 'enrolled'>;
 

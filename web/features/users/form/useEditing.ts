@@ -1,9 +1,9 @@
 import { ErrorCode, type User } from '@gen/contract.ts';
-import { errorText, t } from '../../lib/i18n.ts';
-import { codeOf } from '../../lib/problem.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { toast } from '../../ui/toast.ts';
-import { editUser, readUser } from './data.ts';
+import { errorText, t } from '../../../lib/i18n.ts';
+import { codeOf } from '../../../lib/problem.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { toast } from '../../../ui/toast.ts';
+import { editUser, readUser } from '../data.ts';
 import type { UserChange } from './form.ts';
 import { fieldOfRefusal, type UserFormState, useUserForm } from './useUserForm.ts';
 

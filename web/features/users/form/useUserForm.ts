@@ -1,8 +1,8 @@
 import { ErrorCode, type Refusal, type User } from '@gen/contract.ts';
 import type { FormEvent } from 'react';
-import { memberOf } from '../../lib/api/apiError.ts';
-import { type Complaints, type FormControl, submitting, useForm } from '../../lib/form/useForm.ts';
-import { toast } from '../../ui/toast.ts';
+import { memberOf } from '../../../lib/api/apiError.ts';
+import { type Complaints, type FormControl, submitting, useForm } from '../../../lib/form/useForm.ts';
+import { toast } from '../../../ui/toast.ts';
 import {
   changedFields,
   changesOf,

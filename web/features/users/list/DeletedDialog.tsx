@@ -1,8 +1,8 @@
-import { errorText, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { errorText, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { nameOf } from '../words.ts';
 import type { Outcome } from './useDeleting.tsx';
-import { nameOf } from './words.ts';
 
 /** After a batch that did not go through wholly: who is still there, and why. */
 export function DeletedDialog({ outcome, onClose }: { outcome: Outcome | null; onClose: () => void }) {

@@ -1,7 +1,7 @@
-import { formatNumber, t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Progress } from '../../ui/Progress.tsx';
+import { formatNumber, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
 import type { DeletingProgress } from './useDeleting.tsx';
 
 /** While all whom search and filters find are deleted: how many are through. What is deleted by then stays so. */

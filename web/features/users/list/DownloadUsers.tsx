@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import type { ListState } from './listState.ts';
 

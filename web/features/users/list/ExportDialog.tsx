@@ -1,12 +1,12 @@
 import { downloadUsers } from '@gen/contract.ts';
 import { type UserListColumn, userListColumnWords } from '@gen/users.ts';
-import { t, textOf } from '../../lib/i18n.ts';
-import { userFieldText } from '../../lib/userFields.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckGroup } from '../../ui/CheckGroup.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Download } from '../../ui/Download.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
+import { t, textOf } from '../../../lib/i18n.ts';
+import { userFieldText } from '../../../lib/userFields.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CheckGroup } from '../../../ui/CheckGroup.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Download } from '../../../ui/Download.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
 import { exportRequest, useExportView } from './exportView.ts';
 import { hasFilters, type ListState, whomOf } from './listState.ts';
 

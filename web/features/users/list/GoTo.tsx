@@ -1,8 +1,8 @@
 import { type UserSort, userlistLimits } from '@gen/contract.ts';
 import { useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { userFieldText } from '../../lib/userFields.ts';
-import { toast } from '../../ui/toast.ts';
+import { t } from '../../../lib/i18n.ts';
+import { userFieldText } from '../../../lib/userFields.ts';
+import { toast } from '../../../ui/toast.ts';
 import { placeFrom } from './listState.ts';
 
 function labelOf(sort: UserSort): string {

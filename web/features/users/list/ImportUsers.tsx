@@ -1,5 +1,5 @@
-import { t } from '../../lib/i18n.ts';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 /** The way to users out of a file. */
 export function ImportUsers() {

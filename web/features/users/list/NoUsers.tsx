@@ -1,7 +1,7 @@
-import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AddUser } from './AddUser.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { AddUser } from '../form/AddUser.tsx';
 import { ImportUsers } from './ImportUsers.tsx';
 
 /** Nothing to list: because nothing matches, or because there is nobody yet. */

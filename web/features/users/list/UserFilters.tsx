@@ -1,14 +1,14 @@
 import { sortOrderWords, userlistLimits, userSortWords } from '@gen/contract.ts';
 import { useState } from 'react';
-import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t, textOf } from '../../lib/i18n.ts';
-import { usePhone } from '../../lib/media.ts';
-import { shiftChoices, useShiftNames } from '../../lib/shiftNames.ts';
-import { textsWith, userFieldText } from '../../lib/userFields.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FilterChip } from '../../ui/FilterBar.tsx';
-import { isPending } from '../../ui/Pending.tsx';
-import { ValueFilter } from '../../ui/ValueFilter.tsx';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t, textOf } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
+import { shiftChoices, useShiftNames } from '../../../lib/shiftNames.ts';
+import { textsWith, userFieldText } from '../../../lib/userFields.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { FilterChip } from '../../../ui/FilterBar.tsx';
+import { isPending } from '../../../ui/Pending.tsx';
+import { ValueFilter } from '../../../ui/ValueFilter.tsx';
 import { changeList, FIRST_PAGE, type Filters, hasFilters, type ListState, NO_FILTERS } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';
 

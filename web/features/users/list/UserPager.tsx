@@ -1,6 +1,6 @@
 import type { UserlistReply } from '@gen/contract.ts';
-import { t } from '../../lib/i18n.ts';
-import { Pager } from '../../ui/Pager.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Pager } from '../../../ui/Pager.tsx';
 import { GoTo } from './GoTo.tsx';
 import { changeList, type ListState, PAGE_SIZES } from './listState.ts';
 import type { ChangeAddress } from './useListAddress.ts';

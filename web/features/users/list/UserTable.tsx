@@ -1,19 +1,19 @@
 import { type User, type UserSort, userSortWords } from '@gen/contract.ts';
 import { Link, useNavigate } from 'react-router-dom';
-import { FIRST_NAMED, groupText, useGroupNames } from '../../lib/groupNames.ts';
-import { t } from '../../lib/i18n.ts';
-import { shiftText, useShiftNames } from '../../lib/shiftNames.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import type { Selection } from '../../ui/SelectBox.tsx';
-import { Credentials } from './Credentials.tsx';
+import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
+import { t } from '../../../lib/i18n.ts';
+import { shiftText, useShiftNames } from '../../../lib/shiftNames.ts';
+import { type Column, DataTable } from '../../../ui/DataTable.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import type { Selection } from '../../../ui/SelectBox.tsx';
+import { Credentials } from '../enrol/Credentials.tsx';
+import { UserAvatar } from '../UserAvatar.tsx';
+import { ValidityTag } from '../ValidityTag.tsx';
+import { cardText, columnHeading, levelText, nameOf } from '../words.ts';
 import { type ListState, sortBy } from './listState.ts';
 import type { ListView, OptionalColumn } from './listView.ts';
-import { UserAvatar } from './UserAvatar.tsx';
 import type { ChangeAddress } from './useListAddress.ts';
-import { ValidityTag } from './ValidityTag.tsx';
-import { cardText, columnHeading, levelText, nameOf } from './words.ts';
 
 export interface UserTableProps {
   users: readonly User[];

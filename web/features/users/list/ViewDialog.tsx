@@ -1,9 +1,9 @@
-import { t } from '../../lib/i18n.ts';
-import { CheckGroup } from '../../ui/CheckGroup.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { CheckGroup } from '../../../ui/CheckGroup.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { columnHeading } from '../words.ts';
 import { type ListView, OPTIONAL_COLUMNS } from './listView.ts';
-import { columnHeading } from './words.ts';
 
 export interface ViewDialogProps {
   view: ListView;

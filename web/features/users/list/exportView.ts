@@ -1,7 +1,7 @@
 /** What the list as a file looks like in this browser: its kind and its columns. */
 import { type TableFormat, tableFormatWords, type UserListColumn, userListColumnWords } from '@gen/users.ts';
 import { useState } from 'react';
-import { readPreference, writePreference } from '../../lib/preferences.ts';
+import { readPreference, writePreference } from '../../../lib/preferences.ts';
 
 export interface ExportView {
   readonly format: TableFormat;

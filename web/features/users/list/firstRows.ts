@@ -1,6 +1,6 @@
 /** The rows of the list, asked for apart from the pages, whose code may still be on its way. */
 import { userlist } from '@gen/users.ts';
-import { headStart } from '../../lib/headStart.ts';
+import { headStart } from '../../../lib/headStart.ts';
 import { readListState, toRequest } from './listState.ts';
 
 /** The list shows a failure itself, in place of what it could not read. */

@@ -14,7 +14,7 @@ import {
   type UserSort,
   userSortWords,
 } from '@gen/users.ts';
-import { type FieldWith, fieldsWith } from '../../lib/userFields.ts';
+import { type FieldWith, fieldsWith } from '../../../lib/userFields.ts';
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];

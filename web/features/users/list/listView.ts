@@ -1,7 +1,7 @@
 /** How the table of users looks in this browser: the height of its rows and its columns. */
 import { useState } from 'react';
-import { readPreference, writePreference } from '../../lib/preferences.ts';
-import { type FieldWith, fieldsWith } from '../../lib/userFields.ts';
+import { readPreference, writePreference } from '../../../lib/preferences.ts';
+import { type FieldWith, fieldsWith } from '../../../lib/userFields.ts';
 
 /** Columns that can be left out: fields that are declared so, and two that sum up several fields. Name and ID cannot be. */
 type ListField = FieldWith<'list'>['name'];

@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { NameList } from '../../ui/NameList.tsx';
-import { toast } from '../../ui/toast.ts';
-import { deleteFound, deleteUser, deleteUsers } from './data.ts';
+import { t } from '../../../lib/i18n.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { NameList } from '../../../ui/NameList.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { deleteFound, deleteUser, deleteUsers } from '../data.ts';
+import { nameOf } from '../words.ts';
 import type { Whom } from './listState.ts';
 import type { UserLabel } from './useSelection.ts';
-import { nameOf } from './words.ts';
 
 /** What became of a batch: how many went, and who stayed with the code of the reason. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import type { User } from '@gen/contract.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Selection } from '../../ui/SelectBox.tsx';
+import type { Selection } from '../../../ui/SelectBox.tsx';
 
 /** A user as far as a question or a result about it needs. */
 export type UserLabel = Pick<User, 'userid' | 'username'>;

@@ -1,17 +1,17 @@
 import { delPhoto, type User, uploadPhoto } from '@gen/contract.ts';
 import { useEffect, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { forgetPhoto, readPhoto } from '../../lib/photos.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
-import { forgetUsers } from './data.ts';
-import { hasPhoto } from './enrolled.ts';
+import { t } from '../../../lib/i18n.ts';
+import { forgetPhoto, readPhoto } from '../../../lib/photos.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { forgetUsers } from '../data.ts';
+import { hasPhoto } from '../enrol/enrolled.ts';
+import { nameOf } from '../words.ts';
 import { PictureButtons } from './PictureButtons.tsx';
-import { nameOf } from './words.ts';
 
 export interface PhotoCardProps {
   user: User;

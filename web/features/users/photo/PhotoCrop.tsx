@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Slider } from '../../ui/Slider.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Slider } from '../../../ui/Slider.tsx';
 import { type Cut, moved, ZOOM_MAX, zoomed } from './crop.ts';
 import { drawCut } from './picture.ts';
 import { useCropPointer } from './useCropPointer.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { problemText } from '../../lib/problem.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { WHOLE } from './crop.ts';
 import { PhotoCamera } from './PhotoCamera.tsx';
 import { PhotoCrop } from './PhotoCrop.tsx';

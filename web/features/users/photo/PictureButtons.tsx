@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { t } from '../../lib/i18n.ts';
-import { Apart } from '../../ui/Apart.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Apart } from '../../../ui/Apart.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { hasCamera } from './PhotoCamera.tsx';
 import { PhotoDialog, type PhotoDialogProps } from './PhotoDialog.tsx';
 
