@@ -53,6 +53,21 @@ function featureWords(tree: Tree): Finding[] {
   });
 }
 
+/** Files that lie flat in a feature, or on a shelf of it, at most. */
+const SHELF_MAX = 25;
+
+/** A folder that is seen at one look. */
+function shelves(tree: Tree): Finding[] {
+  const counts = new Map<string, number>();
+  for (const path of tree.paths) {
+    const folder = posix.dirname(path);
+    if (/^web\/features\//.test(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > SHELF_MAX)
+    .map(([path, count]) => ({ path, line: 0, text: `${count} files, more than ${SHELF_MAX}` }));
+}
+
 const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
 
 /** The move goes to an address that has just answered. */
@@ -68,6 +83,11 @@ export const webRules: readonly Rule[] = [
     name: 'web-feature-words',
     holds: 'a feature and its tests bear the name of a group of the contract',
     check: featureWords,
+  },
+  {
+    name: 'web-shelves',
+    holds: `no more than ${SHELF_MAX} files lie flat in a feature of the console, or on one of its shelves`,
+    check: shelves,
   },
   lineRule({
     name: 'web-evaluates-nothing',
