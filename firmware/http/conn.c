@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 
 #include "catalogue.h"
 #include "http/downloads.h"
@@ -204,7 +205,14 @@ static void run_on_worker(struct workers_job *job, void *context) {
 
 /* Of a whole file: what the client sends while a piece is judged stays in the socket. */
 static void hold_input(struct http_conn *conn, bool hold) {
-    conn->mg->is_full = hold;
+    struct mg_connection *mg = conn->mg;
+    struct epoll_event event = {.events = hold ? 0 : EPOLLIN | EPOLLERR | EPOLLHUP, .data.ptr = mg};
+    if (mg->is_full == hold) {
+        return;
+    }
+    mg->is_full = hold;
+    /* Mongoose would still be told of it, and turn without a pause. */
+    (void)epoll_ctl(mg->mgr->epoll_fd, EPOLL_CTL_MOD, net_descriptor(mg), &event);
 }
 
 /* There is no room for the call now. */
@@ -353,6 +361,9 @@ static void take_octets(struct http_conn *conn) {
     struct mg_iobuf *recv = &conn->mg->recv;
     size_t here = recv->len - conn->at, wanted = task->call.body_size - task->call.body_len;
     size_t taken = here < wanted ? here : wanted;
+    if (taken == 0) {
+        return; /* there may be no buffer either */
+    }
     memcpy(task->call.body + task->call.body_len, recv->buf + conn->at, taken);
     task->call.body_len += taken;
     conn->at += taken;

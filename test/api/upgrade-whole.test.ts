@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorNamed } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
 import { RawConnection } from '../harness/raw.ts';
+import { record } from '../harness/recorder.ts';
 import { goodPassword, type Terminal } from '../harness/terminal.ts';
 import { Machine, type State, sibling, stateWhere } from '../harness/upgrade.ts';
 
@@ -25,7 +26,7 @@ interface Sent {
 async function curl(url: string, token: string, file: string, ...more: string[]): Promise<Sent> {
   const headers = ['-H', `token: ${token}`, '-H', 'content-type: application/octet-stream'];
   const { stdout } = await run('curl', [
-    '-ks',
+    '-ksS',
     '-w',
     '\n%{http_code}',
     ...headers,
@@ -35,7 +36,9 @@ async function curl(url: string, token: string, file: string, ...more: string[])
     url,
   ]);
   const at = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(at + 1)), body: JSON.parse(stdout.slice(0, at)) as Sent['body'] };
+  const body = JSON.parse(stdout.slice(0, at)) as Sent['body'];
+  record('UpdateMachine', body.retvalue);
+  return { status: Number(stdout.slice(at + 1)), body };
 }
 const plain = (): string => `http://127.0.0.1:${terminal.port}/goform/UpdateMachine`;
 const secure = (): string => `https://127.0.0.1:${terminal.daemon.httpsPort}/goform/UpdateMachine`;

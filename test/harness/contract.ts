@@ -38,6 +38,8 @@ export interface SpecCall {
   readonly maxBody: number;
   /** What the body is. */
   readonly takes: 'json' | 'picture' | 'octets';
+  /** Of a file that may come in one body, too. */
+  readonly whole?: { readonly max: number };
   readonly audit?: string;
   readonly thread: Thread;
   readonly request: Readonly<Record<string, SpecField>>;
