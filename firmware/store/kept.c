@@ -26,6 +26,13 @@ static int kept_path(const char *dir, const char *name, char ret_path[STORE_PATH
     return n > 0 && n < STORE_PATH_MAX ? 0 : E_INVAL;
 }
 
+/* Zeroes for a file that is not there. */
+static struct stat look_at(const char *dir, const char *name) {
+    char path[STORE_PATH_MAX];
+    struct stat info;
+    return kept_path(dir, name, path) == 0 && stat(path, &info) == 0 ? info : (struct stat){.st_size = 0};
+}
+
 int store_kept_lock(const char *dir, int *ret_fd) {
     char path[STORE_PATH_MAX];
     int r = kept_path(dir, STORE_LOCK, path);
@@ -48,20 +55,12 @@ int64_t store_kept_schema(const char *dir) {
 }
 
 uint64_t store_kept_octets(const char *dir) {
-    char path[STORE_PATH_MAX];
-    struct stat info;
-    return kept_path(dir, STORE_DB, path) == 0 && stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
-}
-
-static int64_t changed_s(const char *dir, const char *name) {
-    char path[STORE_PATH_MAX];
-    struct stat info;
-    return kept_path(dir, name, path) == 0 && stat(path, &info) == 0 ? (int64_t)info.st_mtim.tv_sec : 0;
+    return (uint64_t)look_at(dir, STORE_DB).st_size;
 }
 
 void store_kept_data(const char *dir, struct store_kept_data *ret_data) {
-    *ret_data = (struct store_kept_data){.copied_s = changed_s(dir, STORE_GOOD_COPY),
-                                         .replaced_s = changed_s(dir, STORE_REPLACED_DB)};
+    *ret_data = (struct store_kept_data){.copied_s = look_at(dir, STORE_GOOD_COPY).st_mtim.tv_sec,
+                                         .replaced_s = look_at(dir, STORE_REPLACED_DB).st_mtim.tv_sec};
 }
 
 static int remove_marks(const struct store_home *home) {

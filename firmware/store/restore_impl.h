@@ -9,7 +9,7 @@ struct store_home;
 #define STORE_RESTORE_MARK "replace"
 #define STORE_BACK_MARK "back" /* the state that was replaced is to be put back */
 #define STORE_REPLACED "replaced"
-#define STORE_REPLACED_DB STORE_REPLACED "/postern.db"
+#define STORE_REPLACED_DB STORE_REPLACED "/" STORE_DB /* of home_impl.h */
 
 /* Puts what is staged in the place of all if that was decided, else removes it. With the lock of the folder held and no
  * database open. */
