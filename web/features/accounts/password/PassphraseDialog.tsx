@@ -4,9 +4,9 @@ import { useRequest } from '../../../lib/form/useRequest.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { SecretBox } from '../keys/SecretBox.tsx';
 import { placeOfAnswer } from './newSecret.ts';
 import { brokenPassphraseRule } from './passwordRules.ts';
+import { SecretBox } from './SecretBox.tsx';
 
 export type Passphrases = Record<'oldpassword' | 'passphrase' | 'confirm', string>;
 

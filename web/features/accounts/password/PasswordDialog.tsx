@@ -6,9 +6,9 @@ import { errorLines, errorText, t, twoLines } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { SecretBox } from '../keys/SecretBox.tsx';
 import { placeOfAnswer } from './newSecret.ts';
 import { brokenRule } from './passwordRules.ts';
+import { SecretBox } from './SecretBox.tsx';
 
 export interface PasswordDialogProps {
   account: string;

@@ -1,8 +1,8 @@
 import type { LevelRights } from '@gen/accounts.ts';
 import { t } from '../../../lib/i18n.ts';
 import { confirm } from '../../../ui/confirm.ts';
-import { cellsOf, type RightsEdits } from '../roles/rights.ts';
 import { cellText } from '../words.ts';
+import { cellsOf, type RightsEdits } from './rights.ts';
 
 /** Somebody else saved rights first: shows where the edits differ from what stands now, and asks whether they stay. */
 export function askToKeep(levels: readonly LevelRights[], edits: RightsEdits): Promise<boolean> {

@@ -7,8 +7,8 @@ import { t } from '../../../lib/i18n.ts';
 import { codeOf } from '../../../lib/problem.ts';
 import { isRefusal } from '../../../lib/refusal.ts';
 import { toast } from '../../../ui/toast.ts';
-import { askToKeep } from '../keys/askToKeep.tsx';
 import { cellText, orderText } from '../words.ts';
+import { askToKeep } from './askToKeep.tsx';
 import {
   cellOf,
   cellOfField,
