@@ -5,8 +5,8 @@
 #include "store/migrations_impl.h"
 #include "store/store_impl.h"
 
-uint64_t store_schema_hash(void) {
-    return store_migration_hash;
+bool store_schema_has_hash(int64_t version, uint64_t hash) {
+    return version >= 0 && version <= (int64_t)store_migration_count && store_migration_hashes[version] == hash;
 }
 
 unsigned store_schema_latest(void) {

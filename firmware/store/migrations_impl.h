@@ -6,6 +6,7 @@
 
 extern const char *const store_migration_steps[];
 extern const unsigned store_migration_count;
-extern const uint64_t store_migration_hash; /* of the schema that all of them make (schema.c) */
+extern const uint64_t
+    store_migration_hashes[]; /* of the schema that the first so many make (schema.c): one more than steps */
 
 #endif

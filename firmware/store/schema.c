@@ -138,8 +138,7 @@ int store_check_schema(struct store *store) {
     if (r == 0) {
         r = store_hash_schema(store, &hash);
     }
-    bool is_latest = version == (int64_t)store_schema_latest() && hash == store_schema_hash();
-    return r < 0 || is_latest ? r : store_compare_schema(store);
+    return r < 0 || store_schema_has_hash(version, hash) ? r : store_compare_schema(store);
 }
 
 int store_check_references(struct store *store) {

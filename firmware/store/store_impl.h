@@ -173,14 +173,16 @@ _must_check_ int store_check_pages(struct store *store, bool indexes, bool *ret_
 _must_check_ int store_check_index(struct store *store, bool *ret_index_damaged);
 
 /* Whether tables, indexes, triggers and views are those that the migrations up to its version make. E_CORRUPT: one is missing,
- * foreign or changed; the cause names it. 0 for a schema that is newer than this firmware. The first knows the latest
- * schema by its hash, in a millisecond; the second makes the migrations in memory, which takes fifty. */
+ * foreign or changed; the cause names it. 0 for a schema that is newer than this firmware. The first knows the
+ * schema of each version by its hash, in a millisecond; where it is another, and in the second, the migrations are made in
+ * memory, which takes fifty. */
 _must_check_ int store_check_schema(struct store *store);
 _must_check_ int store_compare_schema(struct store *store);
 
-/* Hash of the schema of a connection, without blanks and quotes of names; and that of the latest one. */
+/* Hash of the schema of a connection, without blanks and quotes of names; and whether the migrations up to a version make one of
+ * that hash. */
 _must_check_ int store_hash_schema(struct store *store, uint64_t *ret_hash);
-uint64_t store_schema_hash(void);
+bool store_schema_has_hash(int64_t version, uint64_t hash);
 
 /* Whether each row has the row that it refers to. E_CORRUPT. Takes as long as reading the tables that refer to others. */
 _must_check_ int store_check_references(struct store *store);

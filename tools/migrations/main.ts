@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeFiles } from '../apigen/output.ts';
-import { schemaHash } from './schemaHash.ts';
+import { schemaHashes } from './schemaHash.ts';
 import { stepsSource } from './source.ts';
 import { checkSteps, checksum, readChecksums, readStep, readSteps, StepError } from './steps.ts';
 
@@ -26,7 +26,7 @@ function main(): void {
   }
   if (values.more !== undefined) steps.push(readStep(values.more, basename(values.more)));
   if (values.out !== undefined) {
-    writeFiles(dirname(values.out), new Map([[basename(values.out), stepsSource(steps, schemaHash(steps))]]));
+    writeFiles(dirname(values.out), new Map([[basename(values.out), stepsSource(steps, schemaHashes(steps))]]));
   }
 }
 

@@ -1,5 +1,5 @@
-// The hash of the schema that the steps make, as firmware/store/schema.c computes it: a start that finds another one
-// compares tables, indexes and triggers one by one.
+// The hashes of the schemas that the steps make, as firmware/store/schema.c computes them: a start that finds another one than
+// its version's compares tables, indexes and triggers one by one.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Step } from './steps.ts';
@@ -19,11 +19,20 @@ function hashText(hash: bigint, text: string): bigint {
   return times(bytes.reduce((sum, byte) => times(sum ^ BigInt(byte)), hash));
 }
 
-export function schemaHash(steps: readonly Step[]): bigint {
+function schemaHash(database: DatabaseSync): bigint {
+  const rows = database.prepare(SCHEMA).all();
+  return rows.reduce((hash, row) => hashText(hashText(hash, String(row['key'])), String(row['sql'])), BASIS);
+}
+
+/** That of no step first, that of all of them last. */
+export function schemaHashes(steps: readonly Step[]): bigint[] {
   const database = new DatabaseSync(':memory:');
   database.enableDefensive(false); // a step may replace the text of a table
-  for (const { lines } of steps) database.exec(lines.join(''));
-  const rows = database.prepare(SCHEMA).all();
+  const hashes = [schemaHash(database)];
+  for (const { lines } of steps) {
+    database.exec(lines.join(''));
+    hashes.push(schemaHash(database));
+  }
   database.close();
-  return rows.reduce((hash, row) => hashText(hashText(hash, String(row['key'])), String(row['sql'])), BASIS);
+  return hashes;
 }

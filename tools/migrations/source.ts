@@ -10,12 +10,14 @@ function stepSource(step: Step): string {
   return `    /* ${step.name}, SHA-256 ${checksum(step)} */\n${rows},\n`;
 }
 
-/** `hash` is that of the schema which the steps make. */
-export function stepsSource(steps: readonly Step[], hash: bigint): string {
+const hashSource = (hash: bigint): string => `    UINT64_C(0x${hash.toString(16)}),\n`;
+
+/** `hashes` are those of schemaHashes(). */
+export function stepsSource(steps: readonly Step[], hashes: readonly bigint[]): string {
   return (
     '/* Written by tools/migrations; do not edit. */\n#include "store/migrations_impl.h"\n\n' +
     `const char *const store_migration_steps[] = {\n${steps.map(stepSource).join('')}};\n` +
     `const unsigned store_migration_count = ${steps.length};\n` +
-    `const uint64_t store_migration_hash = UINT64_C(0x${hash.toString(16)});\n`
+    `const uint64_t store_migration_hashes[] = {\n${hashes.map(hashSource).join('')}};\n`
   );
 }

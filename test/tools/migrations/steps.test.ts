@@ -99,9 +99,11 @@ describe('a folder', () => {
 
 describe('the C source', () => {
   it('has a string for each step, with what C would read otherwise escaped', () => {
-    const source = stepsSource([{ name: '00.sql', lines: ['SELECT "a" ??!', " '\\n';"] }], 0x1an);
+    const source = stepsSource([{ name: '00.sql', lines: ['SELECT "a" ??!', " '\\n';"] }], [0x1n, 0x1an]);
     expect(source).toContain('    "SELECT \\"a\\" \\?\\?!"\n    " \'\\\\n\';",\n};');
     expect(source).toContain('const unsigned store_migration_count = 1;');
-    expect(source).toContain('const uint64_t store_migration_hash = UINT64_C(0x1a);');
+    expect(source).toContain(
+      'const uint64_t store_migration_hashes[] = {\n    UINT64_C(0x1),\n    UINT64_C(0x1a),\n};',
+    );
   });
 });
