@@ -146,6 +146,15 @@ describe('a change of the address', () => {
     expect([mode, (await suite.admin.call('networkPending', {})).page]).toEqual(['dhcp', '']);
   });
 
+  test('saved before the console rests: what tells of it is there already', async () => {
+    const page = await overEthernet(50, '/network/ethernet');
+    await page.getByRole('radio', { name: text('enum.AddressMode.fixed') }).waitFor();
+    await page.route('**/assets/**', (route) => route.abort());
+    await fillFixed(page, '192.168.1.85');
+    await saveAndReconnect(page);
+    await page.getByRole('heading', { name: text('move.title') }).waitFor();
+  });
+
   test('undone by hand, also after the page was loaded again', async () => {
     const page = await suite.signedIn();
     await suite.terminal.bench.fault('ethernet', 'addressConflict', true);

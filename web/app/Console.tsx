@@ -5,19 +5,17 @@ import { PasswordAgain } from '../features/accounts/password/PasswordAgain.tsx';
 import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
 import '../lib/consoleTexts.ts';
-import { useMove } from '../lib/move/store.ts';
 import { polling } from '../lib/polling.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
 import { useQuiet, whenQuiet } from '../lib/quiet.ts';
-import { reloadOnAnswer } from '../lib/reload.ts';
 import { useRestart } from '../lib/restart.ts';
 import { takeRestore } from '../lib/restoring.ts';
 import { currentSession, type FunctionGroup, takeSignIn, useSession } from '../lib/session.ts';
 import { setSiteMap } from '../lib/siteMap.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { fetchPages, savesData } from './fetchPages.ts';
-import { lazyInBackground } from './lazyPage.tsx';
+import { MoveHost } from './moveHost.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { sections } from './navigation.ts';
 import { RestartScreen } from './RestartScreen.tsx';
@@ -25,21 +23,6 @@ import { overviewPath, routes } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 setSiteMap(routes);
-
-/** Loads the page again when the dialog is wanted: then a change has just been saved. */
-function MoveHostMissing() {
-  const move = useMove();
-  useEffect(() => {
-    if (move) reloadOnAnswer();
-  }, [move]);
-  return null;
-}
-
-/* Fetched once the page rests, long before anybody changes the network. */
-const MoveHost = lazyInBackground(
-  () => import('../features/network/move/MoveHost.tsx').then((module) => module.MoveHost),
-  MoveHostMissing,
-);
 
 /** The address of a group leads to its first page, and "/" to the users; where the account may not go, to where it may. */
 function Home({ group }: { group?: FunctionGroup }) {

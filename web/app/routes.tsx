@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { PlainKey } from '../lib/i18n.ts';
 import type { FunctionGroup } from '../lib/session.ts';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
+import { movingPage } from './moveHost.tsx';
 import { UserListRoute } from './pages/UserListRoute.tsx';
 
 /** A page inside the shell. Its code is a chunk of its own, fetched before or when the route is first opened. */
@@ -94,20 +95,20 @@ export const routes: readonly Route[] = [
     title: 'page.ethernet',
     group: 'network',
     of: ['ethernet'],
-    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.EthernetPage)),
+    Page: movingPage(() => import('../features/network/pages.ts').then((module) => module.EthernetPage)),
   },
   {
     path: '/network/internet',
     title: 'page.internet',
     group: 'network',
-    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.InternetPage)),
+    Page: movingPage(() => import('../features/network/pages.ts').then((module) => module.InternetPage)),
   },
   {
     path: '/network/wirless',
     title: 'page.wifi',
     group: 'network',
     of: ['wifi'],
-    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.WifiPage)),
+    Page: movingPage(() => import('../features/network/pages.ts').then((module) => module.WifiPage)),
   },
   {
     path: '/network/wirless/chooseWIFI',
@@ -115,7 +116,7 @@ export const routes: readonly Route[] = [
     group: 'network',
     parent: '/network/wirless',
     of: ['wifi'],
-    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.ChooseWifiPage)),
+    Page: movingPage(() => import('../features/network/pages.ts').then((module) => module.ChooseWifiPage)),
   },
   {
     path: '/network/wirless/addWIFI',
@@ -123,7 +124,7 @@ export const routes: readonly Route[] = [
     group: 'network',
     parent: '/network/wirless',
     of: ['wifi'],
-    Page: lazyPage(() => import('../features/network/pages.ts').then((module) => module.AddWifiPage)),
+    Page: movingPage(() => import('../features/network/pages.ts').then((module) => module.AddWifiPage)),
   },
   {
     path: '/network/commMode',
