@@ -11,13 +11,18 @@ const rowsAt = (port: number): string[][] =>
     .map((line) => line.trim().split(/\s+/).slice(1, 5))
     .filter(([local]) => local === hex(port));
 
-/** Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08), those that wait
- * to be accepted among them; all, or those that come from `ours`, ports of this side. */
+/**
+ * Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08), those that wait
+ * to be accepted among them; all, or those that come from `ours`, ports of this side. The kernel tells its table a page at a time:
+ * where sockets of others come and go meanwhile a row may come twice, which counts once, or not at all.
+ */
 export function connectionsOf(port: number, ...ours: readonly number[]): number {
-  const remotes = new Set(ours.map(hex));
-  return rowsAt(port).filter(
-    ([, remote = '', state]) => (ours.length === 0 || remotes.has(remote)) && (state === '01' || state === '08'),
-  ).length;
+  const wanted = new Set(ours.map(hex));
+  const remotes = rowsAt(port)
+    .filter(([, , state]) => state === '01' || state === '08')
+    .map(([, remote = '']) => remote)
+    .filter((remote) => ours.length === 0 || wanted.has(remote));
+  return new Set(remotes).size;
 }
 
 /** Connections that the kernel has made for the daemon and that it has not accepted yet. */
