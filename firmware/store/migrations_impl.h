@@ -6,7 +6,8 @@
 
 extern const char *const store_migration_steps[];
 extern const unsigned store_migration_count;
-extern const uint64_t
-    store_migration_hashes[]; /* of the schema that the first so many make (schema.c): one more than steps */
+
+/* Hash of the schema (schema.c) at each version, from 0 to store_migration_count. */
+extern const uint64_t store_migration_hashes[];
 
 #endif

@@ -173,14 +173,14 @@ _must_check_ int store_check_pages(struct store *store, bool indexes, bool *ret_
 _must_check_ int store_check_index(struct store *store, bool *ret_index_damaged);
 
 /* Whether tables, indexes, triggers and views are those that the migrations up to its version make. E_CORRUPT: one is missing,
- * foreign or changed; the cause names it. 0 for a schema that is newer than this firmware. The first knows the
- * schema of each version by its hash, in a millisecond; where it is another, and in the second, the migrations are made in
- * memory, which takes fifty. */
+ * foreign or changed; the cause names it. 0 for a schema that is newer than this firmware. The first
+ * compares hashes, which takes a millisecond, and calls the second where they differ. The second makes the migrations in memory,
+ * which takes fifty. */
 _must_check_ int store_check_schema(struct store *store);
 _must_check_ int store_compare_schema(struct store *store);
 
-/* Hash of the schema of a connection, without blanks and quotes of names; and whether the migrations up to a version make one of
- * that hash. */
+/* Hash of the schema of a connection, without blanks and quotes of names; and whether it is that of a
+ * version. */
 _must_check_ int store_hash_schema(struct store *store, uint64_t *ret_hash);
 bool store_schema_has_hash(int64_t version, uint64_t hash);
 

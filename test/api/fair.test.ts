@@ -10,7 +10,7 @@ import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
 const many = 12;
-/** Pixels a side. A daemon of the thread sanitizer takes as long for a quarter of them. */
+/** Width and height are in pixels; under the thread sanitizer a quarter of the picture takes as long. */
 const png = largePng(isSlow ? 2000 : 4000);
 
 let terminal: Terminal;

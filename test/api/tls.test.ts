@@ -138,6 +138,7 @@ describe('serving', () => {
     await until('the one that went to be gone', () => held() === 256);
     await terminal.admin.attempt('SetInfoParam', {});
     expect(closed()).toEqual([0]);
+    await until('as many to be held as before', () => held() === 256);
     expect(plain.closed).toBe(false);
     for (const connection of [plain, ...secure]) connection.close();
   });
@@ -217,7 +218,7 @@ describe('certificates', () => {
     expect(await fingerprint()).toBe(info.fingerprint);
     await terminal.restart();
     expect(await fingerprint()).toBe(info.fingerprint);
-    /* One that is made before there is an address would be made anew for it, in the middle of another test. */
+    /* A certificate made without the address is replaced ten seconds after the terminal has one: in another test. */
     await until('an address', async () => (await terminal.admin.call('SetEthernet', {})).state.address !== '');
   });
 
@@ -350,7 +351,7 @@ describe('certificates', () => {
   });
 
   test('what cannot serve is refused and changes nothing', async () => {
-    await terminal.admin.call('resetCertificate', {}); // for the address of now: two days go by below
+    await terminal.admin.call('resetCertificate', {}); // names the current address, so that the two days below do not replace it
     const before = await fingerprint();
     const good = pair('door.example');
     const other = pair('other.example');

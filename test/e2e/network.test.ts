@@ -146,7 +146,7 @@ describe('a change of the address', () => {
     expect([mode, (await suite.admin.call('networkPending', {})).page]).toEqual(['dhcp', '']);
   });
 
-  test('saved before the console rests: what tells of it is there already', async () => {
+  test('saved right after the page opened: its dialog is loaded already', async () => {
     const page = await overEthernet(50, '/network/ethernet');
     await page.getByRole('radio', { name: text('enum.AddressMode.fixed') }).waitFor();
     await page.route('**/assets/**', (route) => route.abort());

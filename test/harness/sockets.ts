@@ -13,8 +13,8 @@ const rowsAt = (port: number): string[][] =>
 
 /**
  * Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08), those that wait
- * to be accepted among them; all, or those that come from `ours`, ports of this side. The kernel tells its table a page at a time:
- * where sockets of others come and go meanwhile a row may come twice, which counts once, or not at all.
+ * to be accepted among them; all, or those that come from `ours`, ports of this side. The kernel returns its table a page at a time:
+ * when other sockets open and close meanwhile, a row may appear twice, which counts once, or be missing.
  */
 export function connectionsOf(port: number, ...ours: readonly number[]): number {
   const wanted = new Set(ours.map(hex));

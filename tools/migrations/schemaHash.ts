@@ -1,5 +1,5 @@
-// The hashes of the schemas that the steps make, as firmware/store/schema.c computes them: a start that finds another one than
-// its version's compares tables, indexes and triggers one by one.
+// The hashes of the schemas that the steps make, as firmware/store/schema.c computes them: a start that finds another hash than
+// that of its version compares tables, indexes and triggers one by one.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Step } from './steps.ts';
@@ -24,7 +24,7 @@ function schemaHash(database: DatabaseSync): bigint {
   return rows.reduce((hash, row) => hashText(hashText(hash, String(row['key'])), String(row['sql'])), BASIS);
 }
 
-/** That of no step first, that of all of them last. */
+/** The hash at each version, from 0 (no step) to the latest. */
 export function schemaHashes(steps: readonly Step[]): bigint[] {
   const database = new DatabaseSync(':memory:');
   database.enableDefensive(false); // a step may replace the text of a table

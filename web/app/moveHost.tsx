@@ -18,10 +18,7 @@ function MoveHostMissing() {
 /** The dialog of a network change, fetched once the page rests: an account may find a change waiting on any page. */
 export const MoveHost = lazyInBackground(fetchMoveHost, MoveHostMissing);
 
-/**
- * A page whose change may take the terminal away from this address: it is shown once the dialog is there too, which could not be
- * fetched afterwards.
- */
+/** A page whose change may move the terminal to another address: the dialog is fetched with it, since later would be too late. */
 export function movingPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page] = await Promise.all([load(), fetchMoveHost()]);
