@@ -17,7 +17,7 @@ export interface Test {
   readonly reached: readonly string[];
 }
 
-interface Kept extends Test {
+interface Kept extends Omit<Test, 'name'> {
   readonly builtMs: number;
 }
 
@@ -33,10 +33,14 @@ function programs(): string[] {
     .sort();
 }
 
-/** How many unit tests there are, built or not. */
-function sources(): number {
+/** Names of all unit tests, built or not, by the folder that Ceedling builds each into: it has no folders inside folders. */
+function sources(): Map<string, string> {
   const files = execFileSync('git', ['ls-files', 'test/unit/**/test_*.c'], { encoding: 'utf8' });
-  return files.trim().split('\n').length;
+  const names = files
+    .trim()
+    .split('\n')
+    .map((file) => relative('test/unit', file).replace(/\.c$/, ''));
+  return new Map(names.map((name) => [basename(name), name]));
 }
 
 /** `file:function` for each address of a program, as its debug information has it. */
@@ -74,8 +78,7 @@ async function lookAt(path: string, recorder: string): Promise<Kept | undefined>
   }
   const reached = namesOf(program, addressesIn(notes));
   rmSync(notes);
-  const name = dirname(path);
-  return { name, folder: resolve(out, name), seconds, reached, builtMs: statSync(program).mtimeMs };
+  return { folder: resolve(out, dirname(path)), seconds, reached, builtMs: statSync(program).mtimeMs };
 }
 
 /** All tests that are built and pass; what was found out about a program counts until it is built again. */
@@ -85,7 +88,8 @@ export async function readTests(lanes: number): Promise<Test[]> {
   const recorder = resolve(work, 'reached.so');
   execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-Wall', '-Wextra', 'tools/mutate/c/reached.c', '-o', recorder]);
   const now: Record<string, Kept> = {};
-  const missing = sources() - programs().length;
+  const names = sources();
+  const missing = names.size - programs().length;
   if (missing > 0) console.log(`mutate: ${missing} unit tests are not built and count as if they were not there`);
   const keep = (): void => writeFileSync(keptFile, JSON.stringify({ ...before, ...now }));
   await forEachAtMost(lanes, programs(), async (path) => {
@@ -96,14 +100,14 @@ export async function readTests(lanes: number): Promise<Test[]> {
     now[path] = test;
     if (!isKept) keep(); // at once, so that an interrupted run does not start over
   });
-  return Object.values(now);
+  return Object.entries(now).map(([path, kept]) => ({ ...kept, name: names.get(dirname(path)) ?? dirname(path) }));
 }
 
 /** How near a test stands to a file: its own, one of the same folder, any other. */
 function distance(test: Test, file: string): number {
   const name = basename(file, '.c');
-  if (basename(test.name) === `test_${name}`) return 0;
   const room = dirname(file).split('/').pop() ?? '';
+  if ([`test_${name}`, `test_${room}_${name}`].includes(basename(test.name))) return 0;
   return test.name.split('/').includes(room) ? 1 : 2;
 }
 
