@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { schemaHashes } from '../../../tools/migrations/schemaHash.ts';
 import { stepsSource } from '../../../tools/migrations/source.ts';
 import {
   checkSteps,
@@ -105,5 +106,27 @@ describe('the C source', () => {
     expect(source).toContain(
       'const uint64_t store_migration_hashes[] = {\n    UINT64_C(0x1),\n    UINT64_C(0x1a),\n};',
     );
+  });
+});
+
+describe('the hashes of the schemas', () => {
+  const hashesOf = (...statements: readonly string[]): bigint[] =>
+    schemaHashes(statements.map((statement, at) => ({ name: `0${at}.sql`, lines: [statement] })));
+
+  it('are one for each version: of none first, and a step that changes nothing of the schema keeps that before it', () => {
+    const [none, one, same, two, ...more] = hashesOf(
+      'CREATE TABLE a (b);',
+      'INSERT INTO a VALUES (1);',
+      'CREATE INDEX c ON a (b);',
+    );
+    expect(more).toEqual([]);
+    expect(hashesOf()).toEqual([none]);
+    expect(hashesOf('CREATE TABLE a (b);')).toEqual([none, one]);
+    expect(same).toBe(one);
+    expect(new Set([none, one, two]).size).toBe(3);
+  });
+
+  it('do not count blanks and quotes of names', () => {
+    expect(hashesOf('CREATE  TABLE "a" (b\n);')).toEqual(hashesOf('CREATE TABLE a (b);'));
   });
 });

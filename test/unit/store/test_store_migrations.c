@@ -33,6 +33,20 @@ void test_the_steps_end_with_the_latest(void) {
     TEST_ASSERT_NULL(store_migration_sql(store_schema_latest()));
 }
 
+/* The build computes the hashes with another copy of SQLite (tools/migrations/schemaHash.ts). */
+void test_the_hash_of_each_version_is_known(void) {
+    uint64_t hash = 0;
+    for (unsigned version = 0; version <= store_schema_latest(); version++) {
+        unsigned before = 0;
+        TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, version, &before));
+        TEST_ASSERT_EQUAL_INT(0, store_hash_schema(store, &hash));
+        TEST_ASSERT_TRUE(store_schema_has_hash(version, hash));
+        TEST_ASSERT_FALSE(store_schema_has_hash(version, hash + 1));
+    }
+    TEST_ASSERT_FALSE(store_schema_has_hash(-1, hash));
+    TEST_ASSERT_FALSE(store_schema_has_hash((int64_t)store_schema_latest() + 1, hash));
+}
+
 /* The same table of factory permissions is in step 1 and in the statement of the reset. */
 void test_a_reset_of_permissions_gives_those_of_a_new_terminal(void) {
     unsigned before = 0;
