@@ -8,12 +8,12 @@ import { run } from './run.ts';
 const keyring = ['/usr/share/keyrings/debian-archive-keyring.pgp', '/usr/share/keyrings/debian-archive-keyring.gpg'];
 
 /** Base addresses of the machine's Debian mirrors: the archive's and that of the security updates. */
-function mirrors(): { readonly archive: string; readonly security: string | undefined } {
+export function mirrors(): { readonly archive: string; readonly security: string | undefined } {
   const listed = run('apt-get', ['indextargets', '--format', '$(ORIGIN)|$(REPO_URI)', 'Identifier: Packages'])
     .split('\n')
     .map((line) => line.split('|'))
     .filter(([origin]) => origin === 'Debian')
-    .map(([, uri]) => uri ?? '');
+    .map(([, uri]) => (uri ?? '').replace(/\/$/, ''));
   const archive = listed.find((uri) => !/security/.test(uri));
   if (archive === undefined) throw new Error('this machine has no Debian mirror among its package sources');
   return { archive, security: listed.find((uri) => /security/.test(uri)) };

@@ -68,7 +68,7 @@ function bootPartition(board: Board, { folder, epoch }: FitPlace, script: string
 }
 
 /** Makes everything for one board; `out` is what is taken away. */
-export function build(options: BuildOptions): { readonly out: string } {
+export function build(options: BuildOptions): { readonly out: string; readonly asLocked: boolean } {
   const { board, folder, epoch } = options;
   /* First: nobody shall wait for the compiler to hear that a key is refused. */
   const trust = trustOf(options.keys, options.release);
@@ -79,7 +79,7 @@ export function build(options: BuildOptions): { readonly out: string } {
   for (const name of readdirSync(out)) if (name.endsWith('.swu')) rmSync(`${out}/${name}`);
   const step = stepper();
 
-  const lock = locked();
+  const { packages: lock, asLocked } = locked({ newestIfGone: options.next === true });
   prepareTools(lock);
   unpack(
     lock.filter((entry) => entry.root === 'target'),
@@ -151,7 +151,7 @@ export function build(options: BuildOptions): { readonly out: string } {
     step('bundle');
   }
   report(place(layout), slot, verity.size, squashfs);
-  return { out };
+  return { out, asLocked };
 }
 
 /** For the tests: the same source under the next version and counter, as a bundle below FOLDER/next. */

@@ -2,7 +2,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { store } from './debs.ts';
+import { store, unpackedLock } from './debs.ts';
 import { run } from './run.ts';
 import { runTool, tool } from './tools.ts';
 
@@ -15,7 +15,7 @@ export const compiler = 'aarch64-linux-gnu-gcc-12';
 /** CMake takes a toolchain's flags once: with another one the tree begins again. */
 function startAfresh(tree: string): void {
   const mark = `${tree}/toolchain`;
-  const now = ['tools/image/aarch64.cmake', 'tools/image/start.S', 'tools/image/packages.lock']
+  const now = ['tools/image/aarch64.cmake', 'tools/image/start.S', unpackedLock]
     .map((path) => readFileSync(path, 'utf8'))
     .join();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === now) return;

@@ -15,7 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Apt } from './apt.ts';
+import { Apt, mirrors } from './apt.ts';
+import { addressesOf, download, type Wanted } from './archive.ts';
+import { boardNames, readBoard } from './boards.ts';
 import { formatLock, type Locked, lockFile, type Root, readLock } from './lock.ts';
 import { run } from './run.ts';
 
@@ -28,58 +30,83 @@ interface Packages {
 
 export const packages = JSON.parse(readFileSync('tools/image/packages.json', 'utf8')) as Packages;
 export const store = 'build/deps/image';
+/** The packages that are unpacked: those of the lock, or newer ones for tests. */
+export const unpackedLock = `${store}/packages.lock`;
 const archOf: Readonly<Record<Root, string>> = { target: 'arm64', tools: 'amd64' };
 
-const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-const fileOf = (entry: Omit<Locked, 'sha256' | 'root'>): string =>
+const hashOf = (path: string, algorithm: 'sha256' | 'sha1' = 'sha256'): string =>
+  createHash(algorithm).update(readFileSync(path)).digest('hex');
+const fileOf = (entry: Pick<Locked, 'name' | 'version' | 'arch'>): string =>
   `${store}/debs/${entry.name}_${entry.version.replaceAll(':', '%3a')}_${entry.arch}.deb`;
 
-/** The file of a locked package, which fetch() has put there. */
+/** The file of a locked package, which locked() has put there. */
 export const debOf = (entry: Locked): string => fileOf(entry);
 
-/** Fetches what is missing; a file that is not what the lock says is an error. */
-export function fetch(lock: readonly Locked[]): void {
-  for (const root of ['target', 'tools'] as const) {
-    const missing = lock.filter((entry) => entry.root === root && !existsSync(fileOf(entry)));
-    if (missing.length === 0) continue;
-    console.log(`image: fetching ${missing.length} Debian packages (${root})`);
-    const apt = new Apt(packages.release, archOf[root], store);
-    apt.update();
-    apt.download(
-      missing.map(({ name, version }) => `${name}=${version}`),
-      `${store}/debs`,
-    );
-  }
-  for (const entry of lock) {
-    const file = fileOf(entry);
-    if (!existsSync(file) || sha256(file) !== entry.sha256)
-      throw new Error(`${file} is not what ${lockFile} says; is it gone from the mirror? make image-lock renews`);
-  }
+const isWhole = ({ file, sha256 }: Pick<Wanted, 'file' | 'sha256'>): boolean =>
+  existsSync(file) && hashOf(file) === sha256;
+
+interface Fetched {
+  readonly gone: readonly Locked[];
+  /** What apt said of those. */
+  readonly said: string;
 }
 
-/** Writes the lock again with what the mirrors offer now. `alone`: packages taken without what they depend on. */
-export function renew(alone: readonly string[]): void {
+/** Fetches what is missing or not whole. */
+function fetch(lock: readonly Locked[]): Fetched {
+  const bases = { ...mirrors(), snapshot: 'http://snapshot.debian.org' };
+  const wanted = lock.map((entry) => ({
+    entry,
+    addresses: addressesOf(entry, bases),
+    file: fileOf(entry),
+    sha256: entry.sha256,
+  }));
+  const missing = wanted.filter((one) => !isWhole(one));
+  if (missing.length > 0) console.log(`image: fetching ${missing.length} Debian packages`);
+  mkdirSync(`${store}/debs`, { recursive: true });
+  for (const { file } of missing) rmSync(file, { force: true });
+  const said = download(missing, isWhole);
+  return { gone: missing.filter((one) => !isWhole(one)).map(({ entry }) => entry), said };
+}
+
+/** Kernels and boot loaders of all boards: taken as they are, without what they would want on a desktop. */
+function alone(): string[] {
+  const names = boardNames()
+    .map(readBoard)
+    .flatMap((board) => [board.kernel.package, board.uboot.package]);
+  return [...new Set(names)];
+}
+
+/** Name of the source package; the field is left out where it would be the package's own, and may have a version in brackets. */
+function sourceOf(deb: string, name: string): string {
+  const field = run('dpkg-deb', ['-f', deb, 'Source']).trim();
+  return field === '' ? name : field.replace(/ .*/, '');
+}
+
+/** Writes a lock with what the mirrors offer now. */
+export function renew(file: string = lockFile): void {
   const entries: Locked[] = [];
   for (const root of ['target', 'tools'] as const) {
     const apt = new Apt(packages.release, archOf[root], store);
     apt.update();
     const roots = root === 'target' ? [...packages.target.build, ...packages.target.run] : packages.tools;
-    const singles = root === 'target' ? alone.map((name) => (isKernel(name) ? apt.standsFor(name) : name)) : [];
+    const singles = root === 'target' ? alone().map((name) => (isKernel(name) ? apt.standsFor(name) : name)) : [];
     const left = root === 'tools' ? packages.leftOut : [];
     const names = [...new Set([...apt.closure(roots), ...singles])].filter((name) => !left.includes(name));
     const folder = `${store}/new-${root}`;
     rmSync(folder, { recursive: true, force: true });
     apt.download(names, folder);
     mkdirSync(`${store}/debs`, { recursive: true });
-    for (const file of readdirSync(folder)) {
-      const [name = '', version = '', arch = ''] = file.replace(/\.deb$/, '').split('_');
-      const entry = { root, name, version: decodeURIComponent(version), arch, sha256: sha256(join(folder, file)) };
+    for (const deb of readdirSync(folder)) {
+      const at = join(folder, deb);
+      const [name = '', version = '', arch = ''] = deb.replace(/\.deb$/, '').split('_');
+      const known = { root, name, version: decodeURIComponent(version), arch };
+      const entry = { ...known, source: sourceOf(at, name), sha256: hashOf(at), sha1: hashOf(at, 'sha1') };
       entries.push(entry);
-      renameSync(join(folder, file), fileOf(entry));
+      renameSync(at, fileOf(entry));
     }
     rmSync(folder, { recursive: true });
   }
-  writeFileSync(lockFile, formatLock(entries));
+  writeFileSync(file, formatLock(entries));
 }
 
 /** The packages of a kernel have its version in their names; the lock has the one that this name stood for. */
@@ -133,9 +160,27 @@ export function unpack(entries: readonly Locked[], folder: string): void {
   writeFileSync(mark, stamp);
 }
 
-/** The lock, fetched. */
-export function locked(): Locked[] {
+/** What was fetched: the packages of the lock, or newer ones in the place of those that are gone. */
+export interface Fetch {
+  readonly packages: readonly Locked[];
+  readonly asLocked: boolean;
+}
+
+/**
+ * The packages of the lock, fetched. `newestIfGone`: for tests, which shall not fail because Debian has replaced a package; they take
+ * what the mirrors have now, all of it, and say so.
+ */
+export function locked({ newestIfGone }: { readonly newestIfGone: boolean }): Fetch {
   const lock = readLock();
-  fetch(lock);
-  return lock;
+  const { gone, said } = fetch(lock);
+  if (gone.length === 0) {
+    writeFileSync(unpackedLock, formatLock(lock));
+    return { packages: lock, asLocked: true };
+  }
+  const names = gone.map(({ name, version }) => `${name} ${version}`).join(', ');
+  if (!newestIfGone)
+    throw new Error(`${names}: neither a mirror nor snapshot.debian.org has it; make image-lock renews\n${said}`);
+  console.log(`image: ${names}: gone; the newest packages are taken, for tests alone. make image-lock renews`);
+  renew(unpackedLock);
+  return { packages: readLock(unpackedLock), asLocked: false };
 }

@@ -10,12 +10,17 @@ export interface Locked {
   readonly name: string;
   readonly version: string;
   readonly arch: string;
+  /** Name of the source package: the folder of the file in Debian's archive. */
+  readonly source: string;
   readonly sha256: string;
+  /** The name of the file at snapshot.debian.org; what is checked is the other. */
+  readonly sha1: string;
 }
 
 export const lockFile = 'tools/image/packages.lock';
 
-const head = `# Debian packages of an image: root, name, version, architecture, SHA-256 of the .deb. Renewed by make image-lock.
+const head = `# Debian packages of an image: root, name, version, architecture, source package, SHA-256 and SHA-1 of the .deb.
+# Renewed by make image-lock.
 `;
 
 export function parseLock(text: string): Locked[] {
@@ -23,21 +28,24 @@ export function parseLock(text: string): Locked[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line, index) => {
-      const [root, name, version, arch, sha256, ...rest] = line.split(' ');
+      const [root, name, version, arch, source, sha256 = '', sha1 = '', ...rest] = line.split(' ');
       const known = root === 'target' || root === 'tools';
-      if (!known || !name || !version || !arch || !/^[0-9a-f]{64}$/.test(sha256 ?? '') || rest.length > 0)
+      const hashed = /^[0-9a-f]{64}$/.test(sha256) && /^[0-9a-f]{40}$/.test(sha1);
+      if (!known || !name || !version || !arch || !source || !hashed || rest.length > 0)
         throw new Error(`${lockFile}: entry ${index + 1} cannot be read: ${line}`);
-      return { root, name, version, arch, sha256: sha256 ?? '' };
+      return { root, name, version, arch, source, sha256, sha1 };
     });
 }
 
 export function formatLock(entries: readonly Locked[]): string {
-  const lines = entries.map((entry) => `${entry.root} ${entry.name} ${entry.version} ${entry.arch} ${entry.sha256}`);
+  const lines = entries.map(({ root, name, version, arch, source, sha256, sha1 }) =>
+    [root, name, version, arch, source, sha256, sha1].join(' '),
+  );
   return `${head}${lines.sort().join('\n')}\n`;
 }
 
-export function readLock(): Locked[] {
-  return parseLock(readFileSync(lockFile, 'utf8'));
+export function readLock(file: string = lockFile): Locked[] {
+  return parseLock(readFileSync(file, 'utf8'));
 }
 
 /** A locked package by its name, of one root. */

@@ -8,7 +8,7 @@
 // everything that has one; without it that of the last commit.
 
 import { parseArgs } from 'node:util';
-import { boardNames, readBoard } from './boards.ts';
+import { readBoard } from './boards.ts';
 import { type BuildOptions, build } from './build.ts';
 import { digestOf, forgetBuilt, isBuilt, noteBuilt } from './built.ts';
 import { renew } from './debs.ts';
@@ -33,14 +33,6 @@ function epoch(): number {
   const seconds = Number(given ?? run('git', ['log', '-1', '--format=%ct']));
   if (!Number.isSafeInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
   return seconds;
-}
-
-/** Kernels and boot loaders of all boards: taken as they are, without what they would want on a desktop. */
-function alone(): string[] {
-  const names = boardNames()
-    .map(readBoard)
-    .flatMap((board) => [board.kernel.package, board.uboot.package]);
-  return [...new Set(names)];
 }
 
 /** With the keys for tests alone: those of a manufacturer are looked at each time, and a release is always built. */
@@ -75,14 +67,14 @@ function makeImage(): void {
     return;
   }
   forgetBuilt(options.folder);
-  const { out } = build(options);
-  if (inputs !== undefined) noteBuilt(options.folder, inputs, values.next);
+  const { out, asLocked } = build(options);
+  if (inputs !== undefined && asLocked) noteBuilt(options.folder, inputs, values.next);
   console.log(`image: ${out}`);
 }
 
 try {
   if (values.lock) {
-    renew(alone());
+    renew();
   } else {
     makeImage();
   }

@@ -9,7 +9,9 @@ const entry = (name: string, more: Partial<Locked> = {}): Locked => ({
   name,
   version: '1:2.3-4+b1',
   arch: 'arm64',
+  source: name,
   sha256: 'ab'.repeat(32),
+  sha1: 'cd'.repeat(20),
   ...more,
 });
 
@@ -23,8 +25,9 @@ it('reads what it has written, in an order of its own', () => {
 it.each([
   ['another root', 'laptop libc6 1 arm64'],
   ['no version', 'target libc6 arm64'],
-  ['a short hash', `target libc6 1 arm64 ${'ab'.repeat(31)}`],
-  ['more than a hash', `target libc6 1 arm64 ${'ab'.repeat(32)} again`],
+  ['a short hash', `target libc6 1 arm64 glibc ${'ab'.repeat(31)} ${'cd'.repeat(20)}`],
+  ['one hash', `target libc6 1 arm64 glibc ${'ab'.repeat(32)}`],
+  ['more than two hashes', `target libc6 1 arm64 glibc ${'ab'.repeat(32)} ${'cd'.repeat(20)} again`],
 ])('refuses a line with %s', (_, line) => {
   expect(() => parseLock(`# head\n${line}\n`)).toThrow(/cannot be read/);
 });

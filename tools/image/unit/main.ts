@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { endAllWhenTold, runCommand } from '../../testsum/command.ts';
 import { fromCeedling } from '../../testsum/counts.ts';
 import { compiler, configure, sysroot } from '../compile.ts';
-import { locked, unpack } from '../debs.ts';
+import { locked, unpack, unpackedLock } from '../debs.ts';
 import { prepareTools, tool } from '../tools.ts';
 import { type BoardFlags, flagsOf } from './flags.ts';
 import { type LeftOut, readLeftOut, reportOf, runnerOf } from './left-out.ts';
@@ -26,7 +26,7 @@ const shownLines = 80;
 const processor = 'max,pauth-impdef=on';
 
 function prepare(): BoardFlags {
-  const lock = locked();
+  const { packages: lock } = locked({ newestIfGone: true });
   prepareTools(lock);
   unpack(
     lock.filter((entry) => entry.root === 'target'),
@@ -39,7 +39,7 @@ function prepare(): BoardFlags {
 /** What was compiled otherwise is compiled again. */
 function startAfresh(flags: BoardFlags): void {
   const mark = `${out}/flags`;
-  const now = `${JSON.stringify(flags, null, 2)}\n${readFileSync('tools/image/packages.lock', 'utf8')}`;
+  const now = `${JSON.stringify(flags, null, 2)}\n${readFileSync(unpackedLock, 'utf8')}`;
   if (existsSync(mark) && readFileSync(mark, 'utf8') === now) return;
   for (const part of ['obj', 'ceedling', 'libfirmware.a']) rmSync(`${out}/${part}`, { recursive: true, force: true });
   writeFileSync(mark, now);
