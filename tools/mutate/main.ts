@@ -50,6 +50,7 @@ function numberOf(name: 'sample' | 'each' | 'minutes' | 'seed', otherwise: numbe
 
 const changed = asked.since === undefined ? undefined : changedSince(asked.since);
 const seed = numberOf('seed', 1);
+delete process.env['SEED']; // make hands it on; to the tests it would be a seed of theirs
 const sample = numberOf('sample', Number.POSITIVE_INFINITY);
 const each = numberOf('each', Number.POSITIVE_INFINITY);
 const endMs = performance.now() + numberOf('minutes', Number.POSITIVE_INFINITY) * 60_000;

@@ -43,7 +43,8 @@ export function unitBuild(): UnitBuild {
       return run([...compiler, ...strict, ...more, '-iquote', dirname(file), '-c', copy, '-o', object], limits);
     },
     link: (folder, object, program) => {
-      const own = readdirSync(folder).filter((name) => name.endsWith('.o'));
+      /* A mock lies in a folder of its own, as its header does. */
+      const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.o'));
       const objects = own.map((name) => join(folder, name));
       const argv = ['gcc', ...linking, object, ...objects, ...libraries, '-o', program];
       return run(argv, limits, { cwd: unit });
