@@ -124,7 +124,8 @@ format: ## format all sources
 	@find firmware test -name '*.[ch]' -exec clang-format-19 -i {} +
 
 mutate: setup-test ## put faults into the sources and list those that no unit test notices; FILE=, ROOM=, SINCE=commit, SAMPLE=300, EACH=, MINUTES=, SEED=
-	@$(MAKE) --no-print-directory gen ceedling
+	@# Without SEED, which the tests would take for theirs.
+	@env -u SEED -u MAKEFLAGS $(MAKE) --no-print-directory gen ceedling
 	@$(NODE) tools/mutate/main.ts $(FILE:%=--file %) $(ROOM:%=--room %) $(SINCE:%=--since %) $(EACH:%=--each %) \
 		$(MINUTES:%=--minutes %) $(SEED:%=--seed %) --sample $(or $(SAMPLE),$(if $(FILE)$(SINCE)$(EACH),100000,300))
 

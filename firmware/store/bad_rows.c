@@ -369,6 +369,13 @@ static int clean_table(struct bad_table *table, unsigned noted) {
     " + coalesce(length(CAST(after AS BLOB)), 0)) FROM audit GROUP BY importance, sponsor, person;"                 \
     "INSERT INTO audit_share SELECT importance, -1, -1, sum(count), sum(octets) FROM audit_share GROUP BY importance"
 
+/* What a user has, as the rows have it that stay: a bad one may have taken away the mark of another. */
+#define ENROLLED                                                                                                     \
+    "UPDATE user AS u SET enrolled = n.enrolled FROM (SELECT userid, coalesce((SELECT sum(DISTINCT 1 << CASE factor" \
+    " WHEN 1 THEN idx WHEN 3 THEN 10 ELSE 11 + idx END) FROM user_credential AS c WHERE c.userid = w.userid), 0)"    \
+    " + 8192 * EXISTS (SELECT 1 FROM user_photo AS p WHERE p.userid = w.userid) AS enrolled FROM user AS w) AS n"    \
+    " WHERE u.userid = n.userid AND u.enrolled <> n.enrolled"
+
 /* What has to be there whatever was left out, and what is counted beside the rows. An account that was left out lets
  * nobody in: its password stays if that is whole, and is to be replaced; without it only the recovery at the terminal
  * gives a new one. A door of which nobody knows whether it is locked down is. */
@@ -399,6 +406,8 @@ static const struct {
      " (SELECT coalesce(max(revision), 0) FROM shift)) AS last)"},
     {"audit", NULL, AUDIT_SHARES},
     {"audit_share", NULL, AUDIT_SHARES},
+    {"user_credential", NULL, ENROLLED},
+    {"user_photo", NULL, ENROLLED},
     {"user_count", NULL,
      "INSERT OR IGNORE INTO user_count (one, users, cards, passwords, admins, generation)"
      " VALUES (1, 0, 0, 0, 0, CAST(strftime('%s', 'now') AS INTEGER))"},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "folder_files.h"
 #include "store/accounts/account.h"
@@ -54,6 +55,31 @@ static void sql(const char *text) {
     TEST_ASSERT_EQUAL_INT_MESSAGE(0, store_exec(store, text), text);
 }
 
+/* Writes what no constraint of the table allows, while the terminal stands still. */
+static void damage(const char *table, const char *update) {
+    char text[900], path[128];
+    char *message = NULL;
+    sqlite3 *db = NULL;
+    close_store();
+    (void)snprintf(path, sizeof(path), "%s/postern.db", dir);
+    (void)snprintf(text, sizeof(text),
+                   "CREATE TEMP TABLE was AS SELECT sql FROM main.sqlite_schema WHERE name = '%s';"
+                   "PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;"
+                   "UPDATE main.sqlite_schema SET sql = replace(replace(sql, ' INTEGER NOT NULL', ' INTEGER'),"
+                   " ' BLOB NOT NULL', ' BLOB') WHERE name = '%s';"
+                   "PRAGMA writable_schema = RESET; %s; PRAGMA writable_schema = ON;"
+                   "UPDATE main.sqlite_schema SET sql = (SELECT sql FROM temp.was) WHERE name = '%s'",
+                   table, table, update, table);
+    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_open(path, &db));
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    (void)sqlite3_exec(db, text, NULL, NULL, &message);
+    TEST_ASSERT_NULL_MESSAGE(message, message);
+    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_close(db));
+    TEST_ASSERT_EQUAL_INT(0, unlink(folder_path(dir, "clean")));
+    open_store();
+}
+
 static void add_users(unsigned count) {
     for (uint32_t id = 1; id <= count; id++) {
         char name[16];
@@ -101,6 +127,37 @@ void test_a_user_is_left_out_with_what_belongs_to_it(void) {
         0, number("SELECT (SELECT count(*) FROM user_credential) + (SELECT count(*) FROM person_area)"));
     TEST_ASSERT_EQUAL_INT64(202, number("SELECT users * 101 + fingers FROM user_count"));
     sql("INSERT INTO user_name_fts (user_name_fts) VALUES ('integrity-check')");
+}
+
+/* Triggers count what is deleted: they must not fail for a value that is not there. */
+void test_rows_without_a_value_are_left_out(void) {
+    add_users(3);
+    sql("INSERT INTO user_credential VALUES (5, 1, 1, 3, 1, 0, 50, 0, x'00'), (6, 1, 4, 0, 2, 0, 50, 0, x'00'),"
+        " (7, 3, 3, 0, 3, 0, 50, 0, x'00')");
+    damage("user_credential", "UPDATE user_credential SET factor = NULL WHERE id = 5");
+    expect_left_out("user_credential", "5", "factor", "NOT NULL constraint failed: user_credential.factor");
+    damage("user_credential", "UPDATE user_credential SET idx = NULL WHERE id = 6");
+    expect_left_out("user_credential", "6", "idx", "NOT NULL constraint failed: user_credential.idx");
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT enrolled FROM user WHERE userid = 1"));
+    TEST_ASSERT_EQUAL_INT64(1024, number("SELECT enrolled FROM user WHERE userid = 3"));
+    TEST_ASSERT_EQUAL_INT64(10, number("SELECT fingers * 100 + faces * 10 + irises FROM user_count"));
+    damage("user", "UPDATE user SET level = NULL WHERE userid = 2");
+    expect_left_out("user", "2", "level", "NOT NULL constraint failed: user.level");
+    TEST_ASSERT_EQUAL_INT64(202, number("SELECT users * 101 FROM user_count"));
+    expect_no_more();
+}
+
+/* One of a value that is wrong, but a number, would take away the mark of another. */
+void test_who_has_what_is_marked_as_the_rows_that_stay_have_it(void) {
+    add_users(1);
+    sql("INSERT INTO user_credential VALUES (5, 1, 1, 3, 1, 0, 50, 0, x'00'), (6, 1, 4, 1, 2, 0, 50, 0, x'00');"
+        "INSERT INTO user_photo VALUES (1, x'00')");
+    damage("user_credential", "UPDATE user_credential SET factor = 99, idx = 1 WHERE id = 5");
+    expect_left_out("user_credential", "5", "factor", "factor IN (1, 3, 4)");
+    TEST_ASSERT_EQUAL_INT64(8192 + 4096, number("SELECT enrolled FROM user"));
+    damage("user_photo", "UPDATE user_photo SET picture = NULL");
+    expect_left_out("user_photo", "1", "picture", "NOT NULL constraint failed: user_photo.picture");
+    TEST_ASSERT_EQUAL_INT64(4096, number("SELECT enrolled FROM user"));
 }
 
 /* Only these are looked at after an end in order: all that a start reads whole. Where one has bad rows the others are too. */
