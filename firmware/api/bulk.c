@@ -35,7 +35,7 @@ int api_bulk_state(struct api_ctx *ctx, struct bulk_state_reply *reply) {
         .raises = state->raises,
         .whole = state->whole,
         .cancellable = view->cancellable,
-        .code = (uint32_t)status_of(-(int)state->code),
+        .code = (uint32_t)status_of(err_from_stored(state->code)),
     };
     return CAT_OK;
 }

@@ -1,6 +1,7 @@
 #include "util/err.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 const char *err_text(int err) {
@@ -25,6 +26,10 @@ const char *err_name(int err) {
 #undef ERR_NAME
         default: return "E_?";
     }
+}
+
+int err_from_stored(uint32_t number) {
+    return number <= INT_MAX ? -(int)number : E_INTERNAL;
 }
 
 static int errno_error(int number) {

@@ -4,6 +4,8 @@
 #ifndef POSTERN_ERR_H
 #define POSTERN_ERR_H
 
+#include <stdint.h>
+
 #include "errors.h"
 #include "util/cause.h"
 
@@ -52,6 +54,9 @@ const char *err_text(int err);
 
 /* Name of an error ("E_NOMEM"), "OK" for 0, "E_?" for what is not in the list. Static. */
 const char *err_name(int err);
+
+/* The error that was stored without its sign; E_INTERNAL for a number that no int has. */
+int err_from_stored(uint32_t number);
 
 /* The error that fits an errno value: ENOMEM, ENOSPC and EDQUOT, EINVAL, EBUSY and EAGAIN, ETIMEDOUT, ENOENT, EEXIST,
  * EIO; E_SYSTEM for all others. Never 0. Notes the system's text as its cause, as the macros below do. */

@@ -10,7 +10,7 @@ static int keep_wrong(struct arena *arena, const struct bulk_record *record, str
     *ret_wrong = (struct bulk_wrong){
         .line = record->line,
         .userid = record->change.values.userid,
-        .err = -(int)record->code,
+        .err = err_from_stored(record->code),
         .name = bulk_keep_cut(arena, record->change.values.username),
         .field = record->field < USER_FIELD_COUNT ? user_rows[record->field].name : "",
         .text = bulk_keep_cut(arena, record->text),

@@ -188,7 +188,7 @@ static void put_heading(struct bulk_file *file, const struct bulk_record *first,
 /* What is wrong, with what the field is called before it. */
 static void put_problem(struct bulk_file *file, const struct bulk_record *record) {
     char text[PROBLEM_MAX];
-    const char *words = file->words(-(int)record->code);
+    const char *words = file->words(err_from_stored(record->code));
     const char *field = record->field < USER_FIELD_COUNT ? user_rows[record->field].name : "";
     for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
         if (record->field < USER_FIELD_COUNT && bulk_field_fields[i] == record->field) {

@@ -23,11 +23,16 @@ static const char *const alarm_sql[ALARM_SQL_COUNT] = {
     [ALARM_POSITION] = "SELECT seq FROM alarm_position",
     [ALARM_COUNT_OPEN] = "SELECT count(*) FROM alarm WHERE acked_ms = 0",
     [ALARM_HAS] = "SELECT 1 FROM alarm WHERE kind = ?1 LIMIT 1",
-    [ALARM_RAISE] = "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?1, 1)"
-                    " ON CONFLICT (kind, door, userid) WHERE acked_ms = 0 DO UPDATE SET username = excluded.username,"
-                    " detail = excluded.detail, last_ms = excluded.last_ms, last_seq = excluded.last_seq,"
-                    " count = count + 1",
+    [ALARM_RAISE] =
+        "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?1, 1)"
+        " ON CONFLICT (kind, door, userid) WHERE acked_ms = 0 DO UPDATE SET username = excluded.username,"
+        " detail = excluded.detail, last_ms = excluded.last_ms, last_seq = excluded.last_seq,"
+        " count = count + 1"
+                    /* Of a line that was lost with the end of the log: its number was given again. */
+        " ON CONFLICT (seq) DO UPDATE SET (kind, door, userid, username, detail, first_ms, last_ms, last_seq,"
+        " count, acked_ms, acked_by) = (excluded.kind, excluded.door, excluded.userid, excluded.username,"
+        " excluded.detail, excluded.first_ms, excluded.last_ms, excluded.last_seq, 1, 0, '')",
     [ALARM_PUT_POSITION] = "UPDATE alarm_position SET seq = ?1",
     [ALARM_LIST] = COLUMNS " WHERE acked_ms = 0 OR ?1 ORDER BY acked_ms > 0, last_seq DESC LIMIT ?2",
     [ALARM_GET] = COLUMNS " WHERE seq = ?1",

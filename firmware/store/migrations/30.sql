@@ -1,4 +1,15 @@
--- What is counted beside the rows can be counted without a value, too: a damaged row can be deleted.
+-- What is counted beside the rows can be counted without a value, too: a damaged row can be deleted. And what a change that
+-- nobody confirmed is put back from has the limits of the table that it goes into (where it was not, it has neither).
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = 'CREATE TABLE provisional_value (
+    key TEXT PRIMARY KEY CHECK (length(CAST(key AS BLOB)) BETWEEN 1 AND 128),
+    value TEXT CHECK (length(CAST(value AS BLOB)) <= 65536),
+    sealed BLOB CHECK (length(sealed) BETWEEN 1 AND 65536),
+    CHECK (value IS NULL OR sealed IS NULL)
+) STRICT, WITHOUT ROWID'
+    WHERE type = 'table' AND name = 'provisional_value';
+PRAGMA writable_schema = RESET;
+
 DROP TRIGGER user_count_delete;
 CREATE TRIGGER user_count_delete AFTER DELETE ON user BEGIN
     UPDATE user_count SET users = users - 1, cards = cards - (OLD.cardno IS NOT NULL),

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "core/accounts/throttle.h"
+#include "core/base/actor.h"
 #include "core/machine/menu_jobs.h"
 #include "core/settings/settings.h"
 #include "core/start/start.h"
+#include "core/users/init_card.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -121,6 +123,17 @@ void test_the_menu_opens_and_ends_the_waits_also_with_the_keypad_locked(void) {
     TEST_ASSERT_EQUAL(0, throttle_try(fixture.core, "admin", "192.0.2.1", 0, &wait_s));
     TEST_ASSERT_EQUAL(40000, timeouts[1]); /* to the next minute, at which hours of the door may begin */
     TEST_ASSERT_EQUAL(30000, timeouts[2]);
+}
+
+void test_the_initial_card_asks_who_shows_it_for_the_code(void) {
+    static const struct hal_input_event events[] = {CARD(98765)};
+    const struct actor ada = {
+        .session = 1, .account = "7", .userid = 7, .level = 16, .peer = "-", .call = "InitAdminCard"};
+    fixture_add_user(&fixture, 7, "Ada", 16, 0, "604713");
+    TEST_ASSERT_EQUAL(0, init_card_keep(fixture.core, &ada, 98765));
+    play(events, 1);
+    TEST_ASSERT_EQUAL(HAL_MENU_ASK_CODE, fixture.fake.menu.page);
+    TEST_ASSERT_EQUAL(0, fixture.fake.results); /* the door has seen nothing of it */
 }
 
 void test_a_card_closes_the_menu_and_opens_the_door(void) {

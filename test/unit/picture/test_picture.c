@@ -121,24 +121,24 @@ static enum colour colour_of(const uint8_t *dot) {
     return OTHER;
 }
 
-/* What is seen in the four corners of the portrait: left and right above, left and right below. */
-static void corners_of(enum colour ret_corners[4]) {
+/* What is seen in the four corners of a picture of this size: left and right above, left and right below. */
+static void corners_of(unsigned width, unsigned height, enum colour ret_corners[4]) {
+    const unsigned margin = width / 24;
     struct jpeg_decompress_struct jpeg;
     struct jpeg_error_mgr errors;
-    uint8_t *row = malloc(3 * PICTURE_WIDTH);
-    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_OUT_MAX, out.len);
+    uint8_t *row = malloc((size_t)3 * width);
     jpeg.err = jpeg_std_error(&errors);
     jpeg_create_decompress(&jpeg);
     jpeg_mem_src(&jpeg, (const unsigned char *)out.data, out.len);
     (void)jpeg_read_header(&jpeg, TRUE);
-    TEST_ASSERT_EQUAL_UINT(PICTURE_WIDTH, jpeg.image_width);
-    TEST_ASSERT_EQUAL_UINT(PICTURE_HEIGHT, jpeg.image_height);
+    TEST_ASSERT_EQUAL_UINT(width, jpeg.image_width);
+    TEST_ASSERT_EQUAL_UINT(height, jpeg.image_height);
     (void)jpeg_start_decompress(&jpeg);
-    for (unsigned y = 0; y < PICTURE_HEIGHT; y++) {
+    for (unsigned y = 0; y < height; y++) {
         (void)jpeg_read_scanlines(&jpeg, &row, 1);
-        if (y == 20 || y == PICTURE_HEIGHT - 20) {
-            ret_corners[y == 20 ? 0 : 2] = colour_of(row + 3 * 20);
-            ret_corners[y == 20 ? 1 : 3] = colour_of(row + 3 * (PICTURE_WIDTH - 20));
+        if (y == margin || y == height - margin) {
+            ret_corners[y == margin ? 0 : 2] = colour_of(row + (size_t)3 * margin);
+            ret_corners[y == margin ? 1 : 3] = colour_of(row + (size_t)3 * (width - margin));
         }
     }
     (void)jpeg_finish_decompress(&jpeg);
@@ -159,7 +159,8 @@ static int make_portrait(void) {
 static void assert_corners(enum colour a, enum colour b, enum colour c, enum colour d) {
     enum colour seen[4] = {OTHER, OTHER, OTHER, OTHER};
     TEST_ASSERT_EQUAL_INT(0, make_portrait());
-    corners_of(seen);
+    TEST_ASSERT_LESS_OR_EQUAL_size_t(PICTURE_OUT_MAX, out.len);
+    corners_of(PICTURE_WIDTH, PICTURE_HEIGHT, seen);
     TEST_ASSERT_EQUAL_INT(a, seen[0]);
     TEST_ASSERT_EQUAL_INT(b, seen[1]);
     TEST_ASSERT_EQUAL_INT(c, seen[2]);
@@ -179,6 +180,16 @@ void test_every_size_becomes_a_portrait(void) {
     assert_corners(RED, GREEN, BLUE, GREY);
     draw_png(700, 900, true, 255);
     assert_corners(RED, GREEN, BLUE, GREY);
+}
+
+void test_a_small_one_shows_the_same(void) {
+    static const enum colour want[4] = {RED, GREEN, BLUE, GREY};
+    enum colour seen[4] = {OTHER, OTHER, OTHER, OTHER};
+    draw_jpeg(900, 700, false);
+    buf_clear(&out);
+    TEST_ASSERT_EQUAL_INT(0, picture_small(file, file_len, &out));
+    corners_of(PICTURE_WIDTH / PICTURE_SHRINK, PICTURE_HEIGHT / PICTURE_SHRINK, seen);
+    TEST_ASSERT_EQUAL_INT_ARRAY(want, seen, 4);
 }
 
 void test_one_dot_and_one_row(void) {

@@ -1,6 +1,7 @@
 #include "util/err.h"
 
 #include <errno.h>
+#include <limits.h>
 
 #include "unity.h"
 
@@ -34,6 +35,14 @@ void test_names_and_texts(void) {
     TEST_ASSERT_EQUAL_STRING("E_?", err_name(-9999));
     TEST_ASSERT_EQUAL_STRING("unknown error", err_text(-9999));
     TEST_ASSERT_EQUAL_STRING("E_?", err_name(1));
+}
+
+void test_a_stored_number_is_its_error_or_none_that_is_known(void) {
+    TEST_ASSERT_EQUAL_INT(0, err_from_stored(0));
+    TEST_ASSERT_EQUAL_INT(E_UNKNOWN, err_from_stored(48));
+    TEST_ASSERT_EQUAL_INT(-INT_MAX, err_from_stored(INT_MAX));
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, err_from_stored(2147483648U));
+    TEST_ASSERT_EQUAL_INT(E_INTERNAL, err_from_stored(UINT32_MAX));
 }
 
 void test_errno_is_mapped_and_never_to_success(void) {

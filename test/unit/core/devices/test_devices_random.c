@@ -24,6 +24,7 @@
 #include "unity.h"
 #include "util/arena.h"
 
+#define USUAL_SEED 2111
 #define ROUNDS 10
 #define STEPS 250
 #define DEVICES 8 /* that come and go */
@@ -812,7 +813,7 @@ static void do_one(void) {
 }
 
 void test_any_order_of_acts_leaves_what_the_naive_model_has(void) {
-    seeded_start(&random_numbers, 2111);
+    seeded_start(&random_numbers, USUAL_SEED);
     for (unsigned round = 0; round < ROUNDS; round++) {
         if (round > 0) {
             tearDown();
@@ -833,7 +834,8 @@ void test_any_order_of_acts_leaves_what_the_naive_model_has(void) {
                                seen.asked_in_vain,
                                seen.ended[MATCH_RESULT_FOUND],
                                seen.ended[MATCH_RESULT_NOTHING]};
-    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+    /* Some of it is rare: the usual seed is one with which all of it happens. */
+    for (unsigned i = 0; random_numbers.seed == USUAL_SEED && i < sizeof(counts) / sizeof(counts[0]); i++) {
         TEST_ASSERT_GREATER_THAN_MESSAGE(0, counts[i], "it never happened");
     }
 }

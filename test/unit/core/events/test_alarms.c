@@ -1,10 +1,12 @@
 /* Alarms: read out of the log, each once. */
 #include "core/events/alarms.h"
 
+#include <stdio.h>
+
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/events/log.h"
-#include "store/store.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
@@ -84,6 +86,24 @@ void test_what_memory_has_of_the_position_may_be_old(void) {
     TEST_ASSERT_EQUAL(RECORD_KIND_FORCED, alarms[0].kind);
     TEST_ASSERT_EQUAL_UINT(1, alarms[0].count);
     TEST_ASSERT_EQUAL_UINT(1, alarms[1].count);
+}
+
+/* After damage the log may end earlier than before: the next line has the number of one that an alarm is of. */
+void test_a_number_that_was_given_again_is_raised(void) {
+    char insert[160];
+    int64_t seq = append(RECORD_KIND_EXIT) + 1;
+    alarms_upkeep(t.core);
+    (void)snprintf(insert, sizeof(insert),
+                   "INSERT INTO alarm VALUES (%lld, %d, 1, 0, '', '', 1, 1, %lld, 5, 9, 'admin')", (long long)seq,
+                   RECORD_KIND_TAMPER, (long long)seq);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, insert));
+    TEST_ASSERT_EQUAL_INT64(seq, append(RECORD_KIND_FORCED));
+    alarms_upkeep(t.core);
+    list();
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    TEST_ASSERT_EQUAL(RECORD_KIND_FORCED, alarms[0].kind);
+    TEST_ASSERT_EQUAL_UINT(1, alarms[0].count);
+    TEST_ASSERT_EQUAL_INT64(0, alarms[0].acked_ms);
 }
 
 /* A worker may have read lines that are deleted before it raises what is in them. */

@@ -173,6 +173,27 @@ void test_the_verdict_says_what_a_change_brings_with_it(void) {
     TEST_ASSERT_TRUE(verdict.is_admin);
 }
 
+/* What a user has no more is free for another of the same file. */
+void test_the_verdict_says_which_unique_texts_are_given_up(void) {
+    static const struct {
+        const char *number;
+        bool gives_up;
+    } cases[] = {{"E1", false}, {"e1", false}, {"E2", true}, {"", true}};
+    struct user_change change = {.values = {.userid = 7, .employee_no = "E1"}, .given = GIVEN(EMPLOYEE_NO)};
+    TEST_ASSERT_EQUAL(0, replace(change));
+    TEST_ASSERT_EQUAL_HEX64(0, verdict.gives_up);
+    write_judged();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        change.values.employee_no = cases[i].number;
+        TEST_ASSERT_EQUAL(0, replace(change));
+        TEST_ASSERT_EQUAL_HEX64(cases[i].gives_up ? VALUE_BIT(USER_EMPLOYEE_NO) : 0, verdict.gives_up);
+    }
+    change.values = (struct user){.userid = 70, .username = "New", .employee_no = "E3"};
+    change.given |= GIVEN(USERNAME);
+    TEST_ASSERT_EQUAL(0, replace(change));
+    TEST_ASSERT_EQUAL_HEX64(0, verdict.gives_up);
+}
+
 void test_the_rules_are_those_of_one_by_one(void) {
     static const struct {
         struct user_change change;

@@ -110,6 +110,10 @@ void test_the_limits_are_those_of_the_product(void) {
     TEST_ASSERT_EQUAL(100000, limits.users);
     TEST_ASSERT_EQUAL(1000000, limits.records);
     TEST_ASSERT_EQUAL_HEX32(0, limits.devices);
+    one.net = (struct linux_net *)&told; /* not looked into */
+    one.hal.capacity.read(one.hal.capacity.ctx, &limits);
+    one.net = NULL;
+    TEST_ASSERT_EQUAL_HEX32(1U << DEVICE_ETHERNET, limits.devices);
 }
 
 void test_drivers_are_those_of_the_board(void) {
