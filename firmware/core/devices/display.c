@@ -122,11 +122,22 @@ void display_read(struct core *core, struct hal_display_state *ret_state) {
     display->state(display->ctx, ret_state);
 }
 
+/* One that was damaged is not shown; recovery at the terminal makes another (docs/recovery.md). */
+static int read_initial_password(struct core_shared *shared, struct store *store,
+                                 char ret_password[ACCOUNTS_INITIAL_LEN + 1]) {
+    int r = accounts_initial_password(shared, store, ret_password);
+    if (r == E_CORRUPT) {
+        log_error("display", "the initial password cannot be read", log_errno(r));
+        return 0;
+    }
+    return r;
+}
+
 /* Shows what the settings say. */
 static int show_by(struct core_shared *shared, struct store *store, const struct settings *settings) {
     const struct hal_display *display = &shared->hal->display;
     char initial_password[ACCOUNTS_INITIAL_LEN + 1];
-    int r = accounts_initial_password(shared, store, initial_password);
+    int r = read_initial_password(shared, store, initial_password);
     if (r < 0) {
         return r;
     }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "core/base/actor.h"
 #include "core/devices/display.h"
 #include "core/time/status.h"
@@ -7,6 +9,7 @@
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "setting_hooks.h"
+#include "store/store_impl.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
@@ -131,4 +134,14 @@ void test_it_knows_the_next_change_of_the_clock(void) {
     display_upkeep(t.core);
     TEST_ASSERT_EQUAL(0, t.fake.style.offset_min);
     TEST_ASSERT_EQUAL(60, t.fake.style.next_offset_min);
+}
+
+/* The terminal goes on without it, and shows everything else. */
+void test_an_initial_password_that_was_damaged_is_not_shown(void) {
+    TEST_ASSERT_EQUAL_size_t(6, strlen(t.fake.initial_password));
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE account SET initial_sealed = x'00ff'"));
+    t.fake.status[0] = '\0';
+    TEST_ASSERT_EQUAL(0, display_refresh(t.shared, t.core->store));
+    TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
+    TEST_ASSERT_EQUAL_STRING("IN", t.fake.status);
 }

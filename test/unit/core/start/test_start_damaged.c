@@ -425,6 +425,7 @@ void test_cells_that_went_wrong(void) {
         {"user", "level", "NULL"},
         {"audit", "account", "NULL"},
         {"provisional_value", "sealed", "x'00ff'"}, /* beside a value: no setting could be put back */
+        {"account", "initial_sealed", "x'00ff'"}, /* the display could not show it */
         {"bulk", "code", "2147483648"}, /* an error without its sign: no int has it */
     };
     numbers.state = 1;
