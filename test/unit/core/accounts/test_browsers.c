@@ -1,4 +1,5 @@
 /* Browsers that have signed in, through accounts, as a sign-in makes them known. */
+#include "audit_rows.h"
 #include "core/accounts/accounts.h"
 #include "core/accounts/browsers.h"
 #include "core/accounts/sessions.h"
@@ -197,6 +198,13 @@ void test_everybody_forgets_the_own_and_admin_all(void) {
     TEST_ASSERT_EQUAL(E_NOTFOUND, forget_as(8, id));
     TEST_ASSERT_EQUAL(0, accounts_recognise(t.core, token, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(0, forget_as(7, id));
+    struct audit_rows rows;
+    char object[32];
+    audit_rows_read(t.core->store, &rows);
+    (void)snprintf(object, sizeof(object), "browser %u", (unsigned)id);
+    TEST_ASSERT_EQUAL_STRING(object, rows.rows[0].object);
+    TEST_ASSERT_EQUAL_STRING("{\"userid\":7}", rows.rows[0].before);
+    TEST_ASSERT_EQUAL_STRING("", rows.rows[0].after);
     TEST_ASSERT_EQUAL(E_SESSION_ENDED, accounts_recognise(t.core, token, SESSIONS_TOKEN_LEN, &view));
     TEST_ASSERT_EQUAL(E_NOTFOUND, forget_as(7, id));
     known(secret);

@@ -162,6 +162,29 @@ void test_commands_wait_for_the_terminals_thread(void) {
     TEST_ASSERT_TRUE(devices->outputs[HAL_DOOR_RELAY]);
 }
 
+void test_a_command_is_in_the_log_with_who_and_why(void) {
+    static const enum record_kind kinds[] = {RECORD_KIND_LOCK_DOWN, RECORD_KIND_RELEASE, RECORD_KIND_REMOTE_OPEN};
+    static const char *const details[] = {"admin: drill", "admin", "admin: parcel"};
+    struct arena arena;
+    struct record lines[8];
+    size_t count = 0;
+    int64_t before = log_last(t.core);
+    TEST_ASSERT_EQUAL_INT(0, door_command(t.core, &admin, DOOR_COMMAND_LOCK_DOWN, "drill", &wait_s));
+    TEST_ASSERT_EQUAL_INT(0,
+                          door_command(t.core, &admin, DOOR_COMMAND_LOCK_DOWN, "again", &wait_s)); /* it is already */
+    TEST_ASSERT_EQUAL_INT(0, door_command(t.core, &admin, DOOR_COMMAND_RELEASE, NULL, &wait_s));
+    TEST_ASSERT_EQUAL_INT(0, door_command(t.core, &admin, DOOR_COMMAND_OPEN, "parcel", &wait_s));
+    arena_init(&arena, 65536);
+    TEST_ASSERT_EQUAL_INT(0, log_read(t.core, before, lines, 8, &arena, &count));
+    TEST_ASSERT_EQUAL_size_t(3, count);
+    for (size_t i = 0; i < count; i++) {
+        TEST_ASSERT_EQUAL(kinds[i], lines[i].kind);
+        TEST_ASSERT_EQUAL_STRING(details[i], lines[i].detail);
+        TEST_ASSERT_EQUAL_UINT32(0, lines[i].userid);
+    }
+    arena_done(&arena);
+}
+
 /* What is answered is durable: a restart at any moment finds it. */
 void test_a_lock_down_is_stored_before_it_is_answered_and_outlives_a_restart(void) {
     bool stored = false;

@@ -97,10 +97,11 @@ describe('/network/ethernet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
     await waitFor(() => expect(box('Name server 2').getAttribute('aria-invalid')).toBe('true'));
     expect(requests(asked, 'GetEthernet')).toEqual([]);
+    type('Name server 1', '10.0.4.9');
     type('Name server 2', '10.0.4.2');
     fireEvent.click(screen.getByRole('button', { name: 'Save and reconnect' }));
     await waitFor(() => expect(requests(asked, 'GetEthernet')).toHaveLength(1));
-    expect(requests(asked, 'GetInternet')).toEqual([{ dns1: '10.0.4.1', dns2: '10.0.4.2', revision: 7 }]);
+    expect(requests(asked, 'GetInternet')).toEqual([{ dns1: '10.0.4.9', dns2: '10.0.4.2', revision: 7 }]);
     const order = asked.map(({ call }) => call);
     expect(order.indexOf('GetInternet')).toBeLessThan(order.indexOf('GetEthernet'));
   });
@@ -551,6 +552,20 @@ describe('/network/securityOne', () => {
     expect(requests(asked, 'certificateRequest')).toEqual([
       { commonName: 'door1.example.com', names: ['10.0.4.31', 'door'] },
     ]);
+  });
+
+  it.each([
+    ['is over', (now: number) => ({ notAfter: now - 86_400 }), /has expired/],
+    [
+      'is not valid yet',
+      (now: number) => ({ notBefore: now + 86_400, notAfter: now + 900 * 86_400 }),
+      /is not valid yet/,
+    ],
+  ])('says that a certificate %s', async (_, when, words) => {
+    terminal({ ...answers, certificateInfo: () => ({ ...certificate, ...when(Math.floor(Date.now() / 1000)) }) });
+    show(<SecurityRoute />);
+    await screen.findByText(words);
+    expect(screen.queryByText(/expires in/)).toBeNull();
   });
 
   it('is read again once the terminal has made itself another certificate', async () => {
