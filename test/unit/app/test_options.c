@@ -6,6 +6,8 @@
 #include "app/options.h"
 #include "unity.h"
 
+#define WORDS_MAX 20
+
 static struct options options;
 static unsigned line;
 static int kept_out, kept_err;
@@ -34,12 +36,13 @@ static int apply(const char *text) {
     return options_apply_file(text, strlen(text), &options, &line);
 }
 
-/* Parses a command line of up to 14 words behind the program's name. */
+/* Parses a command line of up to WORDS_MAX words behind the program's name. */
 static enum options_result parse(const char *const words[]) {
-    char copies[15][512] = {"posternd"};
-    char *argv[16] = {copies[0]};
+    char copies[1 + WORDS_MAX][512] = {"posternd"};
+    char *argv[2 + WORDS_MAX] = {copies[0]};
     int argc = 1;
     for (; words[argc - 1] != NULL; argc++) {
+        TEST_ASSERT_LESS_OR_EQUAL_INT(WORDS_MAX, argc);
         (void)snprintf(copies[argc], sizeof(copies[argc]), "%s", words[argc - 1]);
         argv[argc] = copies[argc];
     }
@@ -193,8 +196,8 @@ void test_a_restart_keeps_the_port_that_the_system_chose(void) {
 
 void test_a_restart_has_room_for_every_option(void) {
     TEST_ASSERT_EQUAL(OPTIONS_RUN, PARSE("--state", "s", "--http", "off", "--https", "off", "--bench", "b", "--without",
-                                         "iris", "--backup-dir", "d", "--config", "/dev/null"));
+                                         "iris", "--backup-dir", "d", "--system", "m", "--config", "/dev/null"));
     TEST_ASSERT_EQUAL_STRING("posternd --state s --http off --https off --bench b --without iris --backup-dir d"
-                             " --config /dev/null",
+                             " --system m --config /dev/null",
                              again(""));
 }

@@ -1,6 +1,6 @@
 /* Where holidays are in a year: as the terminal sees them (docs/rules.md, "Holidays"). */
 import { describe, expect, it } from 'vitest';
-import { monthsOf, spansIn } from '../../../../web/features/rules/hours/year.ts';
+import { daysOfMonth, monthsOf, spansIn } from '../../../../web/features/rules/hours/year.ts';
 
 const once = (from: string, to: string) => ({ from, to, yearly: false });
 const yearly = (from: string, to: string) => ({ from, to, yearly: true });
@@ -38,4 +38,15 @@ describe('the spans of a holiday in a year', () => {
       ...Array(7).fill(''),
     ]);
   });
+});
+
+it.each([
+  [2026, 0, 31],
+  [2026, 1, 28],
+  [2028, 1, 29],
+  [2100, 1, 28],
+  [2026, 3, 30],
+  [2026, 11, 31],
+])('month %2$d of %1$d has its days', (year, month, days) => {
+  expect(daysOfMonth(year, month)).toBe(days);
 });
