@@ -23,13 +23,13 @@ static const char *const alarm_sql[ALARM_SQL_COUNT] = {
     [ALARM_POSITION] = "SELECT seq FROM alarm_position",
     [ALARM_COUNT_OPEN] = "SELECT count(*) FROM alarm WHERE acked_ms = 0",
     [ALARM_HAS] = "SELECT 1 FROM alarm WHERE kind = ?1 LIMIT 1",
+    /* The second conflict: an alarm of a line that was lost with the end of the log, whose number was given again. */
     [ALARM_RAISE] =
         "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?1, 1)"
         " ON CONFLICT (kind, door, userid) WHERE acked_ms = 0 DO UPDATE SET username = excluded.username,"
         " detail = excluded.detail, last_ms = excluded.last_ms, last_seq = excluded.last_seq,"
         " count = count + 1"
-                    /* Of a line that was lost with the end of the log: its number was given again. */
         " ON CONFLICT (seq) DO UPDATE SET (kind, door, userid, username, detail, first_ms, last_ms, last_seq,"
         " count, acked_ms, acked_by) = (excluded.kind, excluded.door, excluded.userid, excluded.username,"
         " excluded.detail, excluded.first_ms, excluded.last_ms, excluded.last_seq, 1, 0, '')",
