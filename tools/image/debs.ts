@@ -45,7 +45,7 @@ export const debOf = (entry: Locked): string => fileOf(entry);
 const isWhole = ({ file, sha256 }: Pick<Wanted, 'file' | 'sha256'>): boolean =>
   existsSync(file) && hashOf(file) === sha256;
 
-interface Fetched {
+export interface Fetched {
   readonly gone: readonly Locked[];
   /** What apt said of those. */
   readonly said: string;
@@ -166,21 +166,37 @@ export interface Fetch {
   readonly asLocked: boolean;
 }
 
+/** How a lock is read, fetched and renewed: fakes in tests. */
+export interface Ways {
+  read(file?: string): readonly Locked[];
+  fetch(lock: readonly Locked[]): Fetched;
+  renew(file: string): void;
+  /** Notes what will be unpacked. */
+  note(lock: readonly Locked[]): void;
+}
+
+const real: Ways = {
+  read: readLock,
+  fetch,
+  renew,
+  note: (lock) => writeFileSync(unpackedLock, formatLock(lock)),
+};
+
 /**
  * The packages of the lock, fetched. `newestIfGone`: for tests, which shall not fail because Debian has replaced a package; they take
  * what the mirrors have now, all of it, and say so.
  */
-export function locked({ newestIfGone }: { readonly newestIfGone: boolean }): Fetch {
-  const lock = readLock();
-  const { gone, said } = fetch(lock);
+export function locked({ newestIfGone }: { readonly newestIfGone: boolean }, ways: Ways = real): Fetch {
+  const lock = ways.read();
+  const { gone, said } = ways.fetch(lock);
   if (gone.length === 0) {
-    writeFileSync(unpackedLock, formatLock(lock));
+    ways.note(lock);
     return { packages: lock, asLocked: true };
   }
   const names = gone.map(({ name, version }) => `${name} ${version}`).join(', ');
   if (!newestIfGone)
     throw new Error(`${names}: neither a mirror nor snapshot.debian.org has it; make image-lock renews\n${said}`);
   console.log(`image: ${names}: gone; the newest packages are taken, for tests alone. make image-lock renews`);
-  renew(unpackedLock);
-  return { packages: readLock(unpackedLock), asLocked: false };
+  ways.renew(unpackedLock);
+  return { packages: ways.read(unpackedLock), asLocked: false };
 }

@@ -1,7 +1,7 @@
 // The lock file of an image: what is in it, and that a line which cannot be read is no line.
 
-import { expect, it } from 'vitest';
-import { packages } from '../../../tools/image/debs.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { locked, packages, unpackedLock, type Ways } from '../../../tools/image/debs.ts';
 import { formatLock, type Locked, lockedOf, parseLock, readLock } from '../../../tools/image/lock.ts';
 
 const entry = (name: string, more: Partial<Locked> = {}): Locked => ({
@@ -27,6 +27,12 @@ it.each([
   ['no version', 'target libc6 arm64'],
   ['a short hash', `target libc6 1 arm64 glibc ${'ab'.repeat(31)} ${'cd'.repeat(20)}`],
   ['one hash', `target libc6 1 arm64 glibc ${'ab'.repeat(32)}`],
+  ['a long SHA-256', `target libc6 1 arm64 glibc ${'ab'.repeat(33)} ${'cd'.repeat(20)}`],
+  ['a long SHA-1', `target libc6 1 arm64 glibc ${'ab'.repeat(32)} ${'cd'.repeat(21)}`],
+  ['another sign in front', `target libc6 1 arm64 glibc x${'ab'.repeat(32)} ${'cd'.repeat(20)}`],
+  ['another sign behind', `target libc6 1 arm64 glibc ${'ab'.repeat(32)} ${'cd'.repeat(20)}x`],
+  ['another sign behind the first', `target libc6 1 arm64 glibc ${'ab'.repeat(32)}x ${'cd'.repeat(20)}`],
+  ['another sign before the second', `target libc6 1 arm64 glibc ${'ab'.repeat(32)} x${'cd'.repeat(20)}`],
   ['more than two hashes', `target libc6 1 arm64 glibc ${'ab'.repeat(32)} ${'cd'.repeat(20)} again`],
 ])('refuses a line with %s', (_, line) => {
   expect(() => parseLock(`# head\n${line}\n`)).toThrow(/cannot be read/);
@@ -44,4 +50,39 @@ it('has what is built and run on the board, and no C library among the tools', (
 it('has nothing under version 3 of the GPL that would run on the board by a library', () => {
   /* Its users would have to be given the keys that sign what boots. */
   expect(readLock().filter(({ root, name }) => root === 'target' && /readline/.test(name))).toEqual([]);
+});
+
+describe('the packages that are unpacked', () => {
+  const lock = [entry('libc6'), entry('zlib1g', { version: '1:1.2' })];
+  const newer = [entry('libc6'), entry('zlib1g', { version: '1:1.3' })];
+  const waysWith = (gone: readonly Locked[]) => ({
+    read: vi.fn((file?: string) => (file === unpackedLock ? newer : lock)),
+    fetch: vi.fn(() => ({ gone, said: '404  Not Found' })),
+    renew: vi.fn(),
+    note: vi.fn(),
+  });
+  const of = (ways: Ways, newestIfGone: boolean) => locked({ newestIfGone }, ways);
+
+  it.each([true, false])('are those of the lock where all are found (for tests: %s)', (newestIfGone) => {
+    const ways = waysWith([]);
+    expect(of(ways, newestIfGone)).toEqual({ packages: lock, asLocked: true });
+    expect(ways.note).toHaveBeenCalledWith(lock);
+    expect(ways.renew).not.toHaveBeenCalled();
+  });
+
+  it('are none for an image where one is gone: it is named, with what apt said', () => {
+    const ways = waysWith(lock.slice(1));
+    expect(() => of(ways, false)).toThrow(/^zlib1g 1:1\.2: .*make image-lock renews\n404 {2}Not Found$/);
+    expect(ways.renew).not.toHaveBeenCalled();
+    expect(ways.note).not.toHaveBeenCalled();
+  });
+
+  it('are the newest for tests, which says so', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const ways = waysWith(lock);
+    expect(of(ways, true)).toEqual({ packages: newer, asLocked: false });
+    expect(ways.renew).toHaveBeenCalledWith(unpackedLock);
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/^image: libc6 .*, zlib1g 1:1\.2: gone; the newest/));
+    log.mockRestore();
+  });
 });

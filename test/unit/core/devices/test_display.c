@@ -145,3 +145,8 @@ void test_an_initial_password_that_was_damaged_is_not_shown(void) {
     TEST_ASSERT_EQUAL_STRING("", t.fake.initial_password);
     TEST_ASSERT_EQUAL_STRING("IN", t.fake.status);
 }
+
+void test_an_account_that_cannot_be_read_is_an_error(void) {
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "ALTER TABLE account RENAME TO gone"));
+    TEST_ASSERT_LESS_THAN_INT(0, display_refresh(t.shared, t.core->store));
+}
