@@ -24,6 +24,8 @@ export interface Request {
   readonly force?: boolean;
   /** Called after each room. */
   readonly onRoom?: (outcomes: readonly Outcome[]) => void;
+  /** A room that could not be tried; the others are. Without it the first failure is the end. */
+  readonly onFailure?: (room: string, error: unknown) => void;
 }
 
 /** Seconds a mutant takes before one has been measured. */
@@ -79,9 +81,19 @@ function chosenOf(
 }
 
 export async function mutateTypeScript(request: Request): Promise<Outcome[]> {
-  const { files = sourcesBelow(['web', 'tools']), lines, sample, seed, seconds, force = false, onRoom } = request;
+  const {
+    files = sourcesBelow(['web', 'tools']),
+    lines,
+    sample,
+    seed,
+    seconds,
+    force = false,
+    onRoom,
+    onFailure,
+  } = request;
   const start = performance.now();
   const isEquivalent = equivalents();
+  const isWanted = ({ file, line }: Mutant): boolean => lines === undefined || isIn(lines.get(file), line);
   const all: Outcome[] = [];
   let pace = usualPace;
   const rooms = [...byRoom(files)];
@@ -90,18 +102,20 @@ export async function mutateTypeScript(request: Request): Promise<Outcome[]> {
     const secondsLeft = seconds === undefined ? undefined : seconds - (performance.now() - start) / 1000;
     const count = affordable(sample, secondsLeft, pace);
     if (count === 0) break;
-    const isWanted = ({ file, line }: Mutant): boolean => lines === undefined || isIn(lines.get(file), line);
-    const mutants = (await mutantsOf(paths)).filter((mutant) => isWanted(mutant) && !isEquivalent(mutant));
-    const { valid, invalid } = chosenOf(mutants, count, seed);
-    const room = roomOf(name);
     const begun = performance.now();
-    const outcomes = [
-      ...(await judge(room, valid, force)),
-      ...invalid.map((mutant) => outcomeOf(room, mutant, 'invalid')),
-    ];
-    if (valid.length > 0) pace = (performance.now() - begun) / 1000 / valid.length;
-    all.push(...outcomes);
-    onRoom?.(outcomes);
+    try {
+      const wanted = (await mutantsOf(paths)).filter((mutant) => isWanted(mutant) && !isEquivalent(mutant));
+      const { valid, invalid } = chosenOf(wanted, count, seed);
+      const room = roomOf(name);
+      const refusedOnes = invalid.map((mutant) => outcomeOf(room, mutant, 'invalid'));
+      const outcomes = [...(await judge(room, valid, force)), ...refusedOnes];
+      if (valid.length > 0) pace = (performance.now() - begun) / 1000 / valid.length;
+      all.push(...outcomes);
+      onRoom?.(outcomes);
+    } catch (error) {
+      if (onFailure === undefined) throw error;
+      onFailure(name, error);
+    }
   }
   return all;
 }
