@@ -2,6 +2,8 @@
  * happened. What the changes do is told by test/api/shifts.test.ts and test/api/report.test.ts. */
 #include "core/rules/shifts.h"
 
+#include <stdio.h>
+
 #include "core/events/log.h"
 #include "core/records/corrections.h"
 #include "core/records/leave.h"
@@ -120,4 +122,32 @@ void test_what_was_usual_is_known_for_every_day(void) {
     }
     TEST_ASSERT_EQUAL_INT64(local_day_number(clock_today(t.core)) - 1, local_day_number(next));
     TEST_ASSERT_EQUAL_size_t(STORE_USUAL_SHIFTS_MAX, usual);
+}
+
+static int64_t audit_rows(const char *where) {
+    char sql[400];
+    int64_t rows = 0;
+    (void)snprintf(sql, sizeof(sql), "SELECT count(*) FROM audit WHERE %s", where);
+    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, sql, &rows));
+    return rows;
+}
+
+void test_the_audit_log_has_what_was_and_what_is(void) {
+    TEST_ASSERT_EQUAL_INT64(1, audit_rows("object = 'shift 1' AND before IS NULL"
+                                          " AND json_extract(after, '$.onDuty') = 480"));
+    TEST_ASSERT_EQUAL(0, save_shift(500));
+    TEST_ASSERT_EQUAL_INT64(1, audit_rows("object = 'shift 1' AND json_extract(before, '$.onDuty') = 480"
+                                          " AND json_extract(after, '$.onDuty') = 500"));
+    TEST_ASSERT_EQUAL(0, assign(id, 20260701));
+    TEST_ASSERT_EQUAL_INT64(1, audit_rows("object = 'shifts of user 7' AND before IS NULL"
+                                          " AND json_extract(after, '$.from') = '2026-06-01'"));
+    TEST_ASSERT_EQUAL_INT64(1,
+                            audit_rows("object = 'shifts of user 7' AND json_extract(before, '$.from') = '2026-06-01'"
+                                       " AND json_extract(after, '$.from') = '2026-07-01'"));
+    TEST_ASSERT_EQUAL(0, shifts_unassign(t.core, &by, id));
+    TEST_ASSERT_EQUAL_INT64(1, audit_rows("object = 'shifts of user 7' AND json_extract(before, '$.shift') = 1"
+                                          " AND after IS NULL"));
+    TEST_ASSERT_EQUAL(0, shifts_delete(t.core, &by, 1, true));
+    TEST_ASSERT_EQUAL_INT64(1, audit_rows("object = 'shift 1' AND json_extract(before, '$.onDuty') = 500"
+                                          " AND after IS NULL"));
 }
