@@ -160,3 +160,12 @@ describe('a page is loaded anew only once the terminal answers', () => {
     await loadsOnAnswer('/login');
   });
 });
+
+describe('the screen of a restart', () => {
+  it('is where a screen reader goes on, and counts down', () => {
+    render(<RestartScreen restart={{ left: 30, late: false }} />);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(screen.getByRole('timer').getAttribute('aria-label')).toMatch(/30/);
+    expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+  });
+});
