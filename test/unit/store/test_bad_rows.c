@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "damaged_cell.h"
 #include "folder_files.h"
 #include "store/accounts/account.h"
 #include "store/bad_rows.h"
@@ -57,24 +58,9 @@ static void sql(const char *text) {
 
 /* Writes what no constraint of the table allows, while the terminal stands still. */
 static void damage(const char *table, const char *update) {
-    char text[900], path[128];
-    char *message = NULL;
-    sqlite3 *db = NULL;
     close_store();
-    (void)snprintf(path, sizeof(path), "%s/postern.db", dir);
-    (void)snprintf(text, sizeof(text),
-                   "CREATE TEMP TABLE was AS SELECT sql FROM main.sqlite_schema WHERE name = '%s';"
-                   "PRAGMA ignore_check_constraints = ON; PRAGMA writable_schema = ON;"
-                   "UPDATE main.sqlite_schema SET sql = replace(replace(sql, ' INTEGER NOT NULL', ' INTEGER'),"
-                   " ' BLOB NOT NULL', ' BLOB') WHERE name = '%s';"
-                   "PRAGMA writable_schema = RESET; %s; PRAGMA writable_schema = ON;"
-                   "UPDATE main.sqlite_schema SET sql = (SELECT sql FROM temp.was) WHERE name = '%s'",
-                   table, table, update, table);
-    TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_open(path, &db));
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    (void)sqlite3_exec(db, text, NULL, NULL, &message);
-    TEST_ASSERT_NULL_MESSAGE(message, message);
+    sqlite3 *db = damaged_cell_open(folder_path(dir, "postern.db"));
+    TEST_ASSERT_TRUE(damaged_cell_write(db, table, update));
     TEST_ASSERT_EQUAL_INT(SQLITE_OK, sqlite3_close(db));
     TEST_ASSERT_EQUAL_INT(0, unlink(folder_path(dir, "clean")));
     open_store();

@@ -7,6 +7,7 @@
 #include "store/base/audit.h"
 
 #define AUDIT_ROWS_MAX 64
+#define AUDIT_WHERE_MAX 480
 
 struct audit_copy {
     char account[16], peer[64], call[32], object[64];
@@ -22,5 +23,8 @@ struct audit_rows {
 
 /* Reads the newest AUDIT_ROWS_MAX. Ends the test when that fails. */
 void audit_rows_read(struct store *store, struct audit_rows *ret_rows);
+
+/* How many rows of the whole audit log fulfil a condition of SQL, of at most AUDIT_WHERE_MAX bytes. Ends the test when that fails. */
+int64_t audit_rows_count(struct store *store, const char *where);
 
 #endif

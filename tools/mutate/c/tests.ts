@@ -33,7 +33,7 @@ function programs(): string[] {
     .sort();
 }
 
-/** Names of all unit tests, built or not, by the folder that Ceedling builds each into: it has no folders inside folders. */
+/** Paths of all unit tests, built or not, by the name of each, which no other has. */
 function sources(): Map<string, string> {
   const files = execFileSync('git', ['ls-files', 'test/unit/**/test_*.c'], { encoding: 'utf8' });
   const names = files
@@ -100,7 +100,7 @@ export async function readTests(lanes: number): Promise<Test[]> {
     now[path] = test;
     if (!isKept) keep(); // at once, so that an interrupted run does not start over
   });
-  return Object.entries(now).map(([path, kept]) => ({ ...kept, name: names.get(dirname(path)) ?? dirname(path) }));
+  return Object.entries(now).map(([path, kept]) => ({ ...kept, name: names.get(basename(path, '.out')) ?? path }));
 }
 
 /** How near a test stands to a file: its own, one of the same folder, any other. */

@@ -1,4 +1,4 @@
-// A room that cannot be tried is told of, and does not end the others.
+// A room that cannot be tried is reported, and the others are tried all the same.
 
 import { expect, it } from 'vitest';
 import { mutateTypeScript } from '../../../../tools/mutate/ts/run.ts';

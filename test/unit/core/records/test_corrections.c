@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit_rows.h"
 #include "core/events/log.h"
 #include "log_world.h"
 #include "store/store_impl.h"
@@ -69,11 +70,7 @@ static struct record line_of(int64_t seq) {
 }
 
 static int64_t audit_rows(const char *where) {
-    char sql[256];
-    int64_t count = 0;
-    (void)snprintf(sql, sizeof(sql), "SELECT count(*) FROM audit WHERE %s", where);
-    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, sql, &count));
-    return count;
+    return audit_rows_count(t.core->store, where);
 }
 
 void test_a_punch_is_added_as_a_line_with_who_did_it_and_why(void) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit_rows.h"
 #include "core/rules/rules.h"
 #include "store/store_impl.h"
 #include "terminal_fixture.h"
@@ -44,11 +45,9 @@ static const struct holiday *stored(uint8_t number) {
 }
 
 static int64_t audit_rows(const char *where) {
-    char sql[512];
-    int64_t count = 0;
-    (void)snprintf(sql, sizeof(sql), "SELECT count(*) FROM audit WHERE object LIKE 'holiday%%' AND %s", where);
-    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, sql, &count));
-    return count;
+    char whole[AUDIT_WHERE_MAX];
+    (void)snprintf(whole, sizeof(whole), "object LIKE 'holiday%%' AND (%s)", where);
+    return audit_rows_count(t.core->store, whole);
 }
 
 void test_it_has_both_days_and_does_not_end_before_it_begins_or_last_too_long(void) {

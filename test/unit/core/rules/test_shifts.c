@@ -2,8 +2,7 @@
  * happened. What the changes do is told by test/api/shifts.test.ts and test/api/report.test.ts. */
 #include "core/rules/shifts.h"
 
-#include <stdio.h>
-
+#include "audit_rows.h"
 #include "core/events/log.h"
 #include "core/records/corrections.h"
 #include "core/records/leave.h"
@@ -125,11 +124,7 @@ void test_what_was_usual_is_known_for_every_day(void) {
 }
 
 static int64_t audit_rows(const char *where) {
-    char sql[400];
-    int64_t rows = 0;
-    (void)snprintf(sql, sizeof(sql), "SELECT count(*) FROM audit WHERE %s", where);
-    TEST_ASSERT_EQUAL(0, store_read_number(t.core->store, sql, &rows));
-    return rows;
+    return audit_rows_count(t.core->store, where);
 }
 
 void test_the_audit_log_has_what_was_and_what_is(void) {

@@ -119,7 +119,9 @@ void test_the_one_behind_all_is_known_where_an_account_between_was_deleted(void)
     TEST_ASSERT_EQUAL(0, users_delete(t.core, &admin, 8));
     TEST_ASSERT_EQUAL(E_OWN_HOURS, users_check_own_hours(t.core, &made_twice, 7));
     TEST_ASSERT_EQUAL(0, users_check_own_hours(t.core, &made_twice, 20));
-    TEST_ASSERT_EQUAL(0, assign(&made_twice, (struct shifts_wish){.group = GROUP, .shift = 1})); /* nobody's of them */
+    TEST_ASSERT_EQUAL(
+        0, assign(&made_twice,
+                  (struct shifts_wish){.group = GROUP, .shift = 1})); /* none of these accounts is in the group */
 }
 
 void test_accounts_that_gave_each_other_passwords_end_the_search(void) {
