@@ -33,7 +33,6 @@ struct bulk {
     int64_t not_before_ms; /* when the work goes on after something was in its way, monotonic */
 
     atomic_bool cancel; /* it was asked to end */
-    atomic_bool untidy; /* files of a job that is over are still to be removed */
     struct bulk_work *work; /* of the upkeep's thread, while rows are checked or written */
 };
 

@@ -21,21 +21,6 @@ static void work_close(struct core *core) {
     }
 }
 
-/* Removes the files of a job that is over; not those of another that was begun since it was told. While a call is at the
- * job, the next run tries again. */
-static void tidy_over(struct core *core) {
-    struct store_bulk state;
-    int r = bulk_act(core, &state);
-    atomic_store(&core->shared->bulk->untidy, r == E_BUSY);
-    if (r < 0) {
-        return;
-    }
-    if (state.step == BULK_STEP_DONE || state.step == BULK_STEP_CANCELLED || state.step == BULK_STEP_FAILED) {
-        bulk_tidy(core);
-    }
-    bulk_act_end(core);
-}
-
 static void work_later(struct core *core, int64_t wait_ms) {
     struct bulk *bulk = core->shared->bulk;
     const int64_t at = core_mono_ms(core) + wait_ms;
@@ -83,9 +68,22 @@ static void work_end(struct core *core, const struct store_bulk *from, enum bulk
     if (r < 0) {
         log_error("bulk", "how it ended is not stored", log_errno(r));
     }
-    bulk_publish(core, &state, err < 0 ? err_name(err) : "cancel");
     if (was_writing || step == BULK_STEP_CANCELLED) {
-        tidy_over(core);
+        bulk_tidy(core);
+    }
+    bulk_publish(core, &state, err < 0 ? err_name(err) : "cancel");
+}
+
+/* The last row is stored. Files are removed before the end is shown: until then no call starts another job, so none of its
+ * files are removed and no call waits for this. */
+static void work_done(struct core *core) {
+    struct bulk *bulk = core->shared->bulk;
+    const struct store_bulk state = bulk->work->state;
+    work_close(core);
+    bulk_touch(core);
+    if (state.step == BULK_STEP_DONE) {
+        bulk_tidy(core);
+        bulk_publish(core, &state, "last row");
     }
 }
 
@@ -156,7 +154,6 @@ int64_t bulk_due_ms(struct core *core) {
     struct bulk *bulk = core->shared->bulk;
     (void)pthread_mutex_lock(&bulk->mutex);
     const int64_t due = bulk_is_running(bulk->state.step)    ? bulk->not_before_ms
-                        : atomic_load(&bulk->untidy)         ? INT64_MIN
                         : bulk->state.step != BULK_STEP_NONE ? bulk->touched_ms + BULK_KEEP_MS
                                                              : INT64_MAX;
     (void)pthread_mutex_unlock(&bulk->mutex);
@@ -169,10 +166,6 @@ void bulk_upkeep(struct core *core) {
     bulk_read(core, &state);
     if (!bulk_is_running(state.step)) {
         work_close(core);
-        if (atomic_load(&bulk->untidy)) {
-            tidy_over(core);
-            return; /* it was due for that alone */
-        }
         bulk_expire(core);
         return;
     }
@@ -187,11 +180,6 @@ void bulk_upkeep(struct core *core) {
     if (r < 0) {
         work_failed(core, r);
     } else if (r == 0) {
-        const bool is_done = bulk->work->state.step == BULK_STEP_DONE;
-        work_close(core);
-        bulk_touch(core);
-        if (is_done) {
-            tidy_over(core);
-        }
+        work_done(core);
     }
 }

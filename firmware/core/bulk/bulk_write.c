@@ -173,9 +173,10 @@ static int write_slice(struct core *core, struct bulk_work *work) {
     }
     if (is_last) {
         credentials_hold(core->shared, false);
+        return 0;
     }
-    bulk_publish(core, &work->state, is_last ? "last row" : "rows");
-    return is_last ? 0 : 1;
+    bulk_publish(core, &work->state, "rows");
+    return 1;
 }
 
 /* All or none: every row once more, now that nobody else writes. Returns 1: rows are left; 0: they were the last. */

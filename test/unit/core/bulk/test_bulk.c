@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/accounts/accounts.h"
@@ -12,6 +13,7 @@
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/arena.h"
+#include "util/log.h"
 
 static struct fixture t;
 static struct actor admin, officer;
@@ -262,18 +264,48 @@ void test_a_held_job_is_busy_at_once(void) {
     TEST_ASSERT_EQUAL_INT(0, bulk_cancel(t.core, &admin));
 }
 
-/* The upkeep does not wait either: it removes the files of a job that is over as soon as it can, and the job stays. */
-void test_files_of_a_job_that_is_over_go_once_nobody_is_at_it(void) {
+/* The upkeep needs no lock for it, so that no call is refused because of it. */
+void test_files_of_a_job_that_is_over_go_while_a_call_is_at_it(void) {
     make_checked(&admin, "101,Ann,1\n");
     TEST_ASSERT_EQUAL_INT(0, bulk_start(t.core, &admin, false));
     (void)pthread_mutex_lock(&t.core->shared->bulk->acting);
     work();
-    bulk_upkeep(t.core);
-    TEST_ASSERT_TRUE(has_file("rows"));
-    TEST_ASSERT_LESS_OR_EQUAL_INT64(core_mono_ms(t.core), bulk_due_ms(t.core));
-    bulk_act_end(t.core);
-    bulk_upkeep(t.core);
     TEST_ASSERT_FALSE(has_file("rows"));
     TEST_ASSERT_EQUAL_INT(BULK_STEP_DONE, look(&admin)->step);
+    bulk_act_end(t.core);
     TEST_ASSERT_EQUAL_INT64(core_mono_ms(t.core) + BULK_KEEP_MS, bulk_due_ms(t.core));
+}
+
+static enum bulk_step step_at_line;
+
+/* The time of a line of the log: what is shown while it is written. */
+static int64_t note_step(void *ctx) {
+    (void)ctx;
+    step_at_line = look(&admin)->step;
+    return -1;
+}
+
+/* Works until the job is over. A file that cannot be removed is logged, and the job is still shown as running then. */
+static void assert_removed_before_the_end_is_shown(enum bulk_step running, enum bulk_step end) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    (void)snprintf(path, sizeof(path), "%s/bulk/ids", t.dir);
+    TEST_ASSERT_EQUAL_INT(0, mkdir(path, 0700));
+    step_at_line = BULK_STEP_NONE;
+    log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_WARN, .utc_ms = note_step});
+    work();
+    log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_INFO});
+    TEST_ASSERT_EQUAL_INT(0, rmdir(path));
+    TEST_ASSERT_EQUAL_INT(running, step_at_line);
+    TEST_ASSERT_EQUAL_INT(end, look(&admin)->step);
+}
+
+/* Once the end is shown, another job may begin, and its files are not the ones to remove. */
+void test_files_go_before_the_end_is_shown(void) {
+    make_checked(&admin, "101,Ann,1\n");
+    TEST_ASSERT_EQUAL_INT(0, bulk_start(t.core, &admin, false));
+    assert_removed_before_the_end_is_shown(BULK_STEP_WRITING, BULK_STEP_DONE);
+    TEST_ASSERT_EQUAL_INT(0, upload(&admin, "102,Bob,2\n"));
+    TEST_ASSERT_EQUAL_INT(0, check(&admin, BULK_EXISTING_REFUSE));
+    TEST_ASSERT_EQUAL_INT(0, bulk_cancel(t.core, &admin));
+    assert_removed_before_the_end_is_shown(BULK_STEP_CHECKING, BULK_STEP_CANCELLED);
 }

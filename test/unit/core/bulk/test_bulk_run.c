@@ -336,18 +336,19 @@ void test_a_cancel_of_all_or_none_changes_nothing(void) {
     TEST_ASSERT_EQUAL_INT(BULK_STEP_DONE, state()->step);
 }
 
-static void begin_another(void) {
-    TEST_ASSERT_EQUAL_INT(BULK_STEP_DONE, state()->step);
-    TEST_ASSERT_EQUAL_INT(0, bulk_job_send_text(&job, &job.admin, "102,Bob,2\n"));
+static void begin_too_early(void) {
+    TEST_ASSERT_EQUAL_INT(BULK_STEP_WRITING, state()->step);
+    TEST_ASSERT_EQUAL_INT(E_BULK_RUNNING, bulk_job_send_text(&job, &job.admin, "102,Bob,2\n"));
 }
 
-void test_the_file_of_the_next_job_is_not_removed_with_those_of_the_last(void) {
+void test_another_job_begins_once_the_files_of_the_last_are_closed_and_removed(void) {
     start("101,Ann,1\n", false);
-    at_close = begin_another;
+    at_close = begin_too_early;
     bulk_job_run(&job);
     TEST_ASSERT_NULL(at_close);
-    TEST_ASSERT_EQUAL_INT(BULK_STEP_UPLOADED, state()->step);
-    TEST_ASSERT_TRUE(bulk_job_has(&job, "file"));
+    TEST_ASSERT_EQUAL_INT(BULK_STEP_DONE, state()->step);
+    TEST_ASSERT_FALSE(bulk_job_has(&job, "file"));
+    TEST_ASSERT_EQUAL_INT(0, bulk_job_send_text(&job, &job.admin, "102,Bob,2\n"));
     TEST_ASSERT_EQUAL_INT(0, bulk_job_check(&job, &job.admin, BULK_EXISTING_REFUSE));
     bulk_job_work(&job);
     TEST_ASSERT_EQUAL_INT(BULK_STEP_CHECKED, state()->step);
