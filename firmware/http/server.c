@@ -249,13 +249,19 @@ void http_server_drain(struct http_server *server) {
     }
 }
 
+/* A reply is not taken yet: closing with something unread in the socket would reset the connection, and what the kernel
+ * still holds of the reply would be lost. */
+static bool is_replying(const struct http_conn *conn) {
+    return conn->state == CONN_SENDING || conn->state == CONN_LINGER;
+}
+
 bool http_server_busy(const struct http_server *server) {
-    bool sending = false;
+    bool replying = false;
     for (const struct mg_connection *mg = server->mgr->conns; mg != NULL; mg = mg->next) {
         const struct http_conn *conn = conn_of(mg);
-        sending = sending || (conn != NULL && !mg->is_closing && conn->state == CONN_SENDING);
+        replying = replying || (conn != NULL && !mg->is_closing && is_replying(conn));
     }
-    return (sending && server->now_ms - server->drained_ms < HTTP_DRAIN_MS) ||
+    return (replying && server->now_ms - server->drained_ms < HTTP_DRAIN_MS) ||
            (server->workers != NULL && workers_pending(server->workers)) ||
            (server->commands != NULL && workers_pending(server->commands));
 }

@@ -69,7 +69,8 @@ void http_server_look(struct http_server *server);
 /* Stops accepting connections and requests; drops incomplete requests. */
 void http_server_drain(struct http_server *server);
 
-/* After http_server_drain(): returns true while a worker has a job or a client reads its reply, for a limited time. */
+/* After http_server_drain(): returns true while a worker has a job, for HTTP_DRAIN_MS also while a client has not read its
+ * reply, or has not closed its side behind it. */
 bool http_server_busy(const struct http_server *server);
 
 #endif
