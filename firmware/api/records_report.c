@@ -38,11 +38,14 @@ static struct api_report_row row_of(const struct report_line *line) {
         .kind = line->kind,
         .leave_kind = line->leave_kind,
         .shift = line->shift,
+        .second_shift = line->second_shift,
         .holiday = line->holiday,
         .open = day->is_open,
         .missing_in = day->is_missing_in,
         .missing_out = day->is_missing_out,
         .absent = day->is_absent,
+        .in_outside = day->is_in_outside,
+        .out_outside = day->is_out_outside,
         .corrected = day->is_corrected,
         .cut = line->is_cut,
     };
@@ -155,8 +158,12 @@ int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct
     struct report_day day;
     int r = report_day_read(ctx->core, ctx->actor, req->userid, req->day, ctx->arena, &day);
     struct api_day_punch *punches = r == 0 ? arena_calloc(ctx->arena, day.punch_count, sizeof(*punches)) : NULL;
-    if (punches == NULL) {
+    struct api_report_row *duties = punches != NULL ? arena_calloc(ctx->arena, DUTY_PARTS, sizeof(*duties)) : NULL;
+    if (duties == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
+    }
+    for (size_t i = 0; i < day.duty_count; i++) {
+        duties[i] = row_of(&day.duties[i]);
     }
     for (size_t i = 0; i < day.punch_count; i++) {
         const struct report_day_punch *punch = &day.punches[i];
@@ -169,8 +176,10 @@ int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct
                                             .detail = punch->detail};
     }
     *reply = (struct report_day_reply){.row = row_of(&day.line),
-                                       .shifts = day.shift,
-                                       .shifts_count = day.shift != NULL,
+                                       .shifts = day.shifts,
+                                       .shifts_count = day.shift_count,
+                                       .duties = duties,
+                                       .duties_count = day.duty_count,
                                        .punches = punches,
                                        .punches_count = day.punch_count,
                                        .leaves = day.leaves,

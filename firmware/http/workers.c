@@ -59,9 +59,10 @@ static void *worker_run(void *argument) {
     struct worker *worker = argument;
     struct workers *workers = worker->workers;
 
-    if (!workers->is_urgent) {
+    const id_t thread = (id_t)syscall(SYS_gettid);
+    if (!workers->is_urgent && getpriority(PRIO_PROCESS, thread) < WORKER_NICE) {
         /* Without the right to be nicer nothing is lost but a little latency. */
-        (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WORKER_NICE);
+        (void)setpriority(PRIO_PROCESS, thread, WORKER_NICE);
     }
     (void)pthread_mutex_lock(&workers->mutex);
     for (;;) {

@@ -44,7 +44,7 @@ const many: readonly SeedRecord[] = [
 
 beforeAll(async () => {
   terminal = await Terminal.start();
-  await terminal.admin.call('GetShiftsInfo', { number: 1, name: 'Early, by "day"', onDuty: 480, offDuty: 960 });
+  await terminal.admin.call('GetShiftsInfo', { number: 1, name: 'Early, by "day"', missingIn: 60, missingOut: 60 });
   await terminal.add({ userid: 7, username: 'Ada', shift: 1 });
   await terminal.add({ userid: 8, username: '=Bea', shift: 1, group: 4 });
   await terminal.add({ userid: 9, username: 'Cyd', shift: 1, group: 5 });

@@ -1,5 +1,6 @@
 #include "core/records/duty.h"
 
+#include "core/records/duty_impl.h"
 #include "core/time/validity.h"
 
 #define DAY_MIN 1440
@@ -7,7 +8,7 @@
 #define WEEKDAYS 7
 #define EPOCH_WEEKDAY 4 /* 1970-01-01 was a Thursday */
 
-/* Times of a shift lie within a day before its day and three behind its begin. */
+/* Times of a shift lie within a day before its day and three days after it. */
 static bool is_even(const struct local_rule *rule, int64_t number) {
     struct local_change change;
     const int64_t from_s = local_day_start(rule, number - 1);
@@ -40,28 +41,28 @@ static int64_t wall_moment(const struct duty_calendar *calendar, size_t at, int6
 }
 
 /* Puts a break among those before it, in order; those that touch become one. */
-static void add_break(struct duty *duty, struct duty_span span) {
+static void add_break(struct duty_breaks *breaks, struct duty_span span) {
     size_t kept = 0;
-    for (size_t i = 0; i < duty->break_count; i++) {
-        const struct duty_span *other = &duty->breaks[i];
+    for (size_t i = 0; i < breaks->count; i++) {
+        const struct duty_span *other = &breaks->spans[i];
         if (other->from > span.to || other->to < span.from) {
-            duty->breaks[kept++] = *other;
+            breaks->spans[kept++] = *other;
         } else {
             span.from = other->from < span.from ? other->from : span.from;
             span.to = other->to > span.to ? other->to : span.to;
         }
     }
     size_t place = kept;
-    while (place > 0 && duty->breaks[place - 1].from > span.from) {
-        duty->breaks[place] = duty->breaks[place - 1];
+    while (place > 0 && breaks->spans[place - 1].from > span.from) {
+        breaks->spans[place] = breaks->spans[place - 1];
         place--;
     }
-    duty->breaks[place] = span;
-    duty->break_count = kept + 1;
+    breaks->spans[place] = span;
+    breaks->count = kept + 1;
 }
 
-static void make_breaks(struct duty *duty, const struct duty_calendar *calendar, size_t at) {
-    const struct shift *shift = duty->shift;
+static struct duty_breaks breaks_on(const struct shift *shift, const struct duty_calendar *calendar, size_t at) {
+    struct duty_breaks breaks = {.count = 0};
     for (size_t i = 0; i < DUTY_BREAKS; i++) {
         int64_t start = shift->break_start[i];
         int64_t end = shift->break_end[i];
@@ -71,34 +72,36 @@ static void make_breaks(struct duty *duty, const struct duty_calendar *calendar,
         const bool is_tomorrow = start < shift->on_duty;
         end += (end < start ? DAY_MIN : 0) + (is_tomorrow ? DAY_MIN : 0);
         start += is_tomorrow ? DAY_MIN : 0;
-        add_break(duty, (struct duty_span){wall_moment(calendar, at, start), wall_moment(calendar, at, end)});
+        add_break(&breaks, (struct duty_span){wall_moment(calendar, at, start), wall_moment(calendar, at, end)});
     }
+    return breaks;
 }
 
-int64_t duty_paid(const struct duty *duty, int64_t from, int64_t to) {
+/* Minutes of a span that are in no break. */
+static uint32_t paid_of(const struct duty_breaks *breaks, int64_t from, int64_t to) {
     int64_t paid = to > from ? to - from : 0;
-    for (size_t i = 0; i < duty->break_count && paid > 0; i++) {
-        const int64_t first = duty->breaks[i].from > from ? duty->breaks[i].from : from;
-        const int64_t last = duty->breaks[i].to < to ? duty->breaks[i].to : to;
+    for (size_t i = 0; i < breaks->count && paid > 0; i++) {
+        const int64_t first = breaks->spans[i].from > from ? breaks->spans[i].from : from;
+        const int64_t last = breaks->spans[i].to < to ? breaks->spans[i].to : to;
         paid -= last > first ? last - first : 0;
     }
-    return paid;
+    return (uint32_t)paid;
 }
 
 struct free_halves {
     bool first, second;
 };
 
-static struct free_halves free_halves(struct duty *duty, const struct leave_list *leaves, uint32_t date) {
+static struct free_halves free_halves(struct duty_day *day, const struct leave_list *leaves, uint32_t date) {
     struct free_halves halves = {.first = false};
     for (size_t i = 0; i < leaves->count; i++) {
         const struct leave *leave = &leaves->rows[i];
         if (date < leave->from || date > leave->to) {
             continue;
         }
-        if (!duty->is_leave) {
-            duty->is_leave = true;
-            duty->leave_kind = leave->kind;
+        if (!day->is_leave) {
+            day->is_leave = true;
+            day->leave_kind = leave->kind;
         }
         halves.first = halves.first || leave->half != LEAVE_HALF_SECOND;
         halves.second = halves.second || leave->half != LEAVE_HALF_FIRST;
@@ -106,61 +109,111 @@ static struct free_halves free_halves(struct duty *duty, const struct leave_list
     return halves;
 }
 
-static void take_leave(struct duty *duty, const struct duty_calendar *calendar, size_t at,
-                       const struct leave_list *leaves) {
+/* What is due of a duty of which one half may be free. Returns the minutes that are not. */
+static uint32_t duty_halve(struct duty *duty, const struct duty_calendar *calendar, size_t at,
+                           struct free_halves halves) {
     const struct shift *shift = duty->shift;
-    const struct free_halves halves = free_halves(duty, leaves, calendar->dates[at].day.date);
     const int64_t on = shift->on_duty;
     const int64_t half = wall_moment(calendar, at, on + (shift_end(shift) - on) / 2);
     const int64_t middle = half < duty->off ? half : duty->off; /* the clock may leave that out, too */
-    if (halves.first && halves.second) {
-        duty->kind = DAY_KIND_ON_LEAVE;
-        duty->leave = (uint32_t)duty_paid(duty, duty->on, duty->off);
-        duty->planned = 0;
-        return;
-    }
+    const uint32_t whole = paid_of(&duty->breaks, duty->on, duty->off);
     if (halves.first) {
-        duty->leave = (uint32_t)duty_paid(duty, duty->on, middle);
         duty->on = middle;
-        duty->in_last = middle + shift->in_after;
+        duty->in_last = middle + shift->in_after < duty->out_last ? middle + shift->in_after : duty->out_last;
     }
     if (halves.second) {
-        duty->leave = (uint32_t)duty_paid(duty, middle, duty->off);
         duty->off = middle;
-        duty->out_first = middle - shift->out_before;
+        duty->out_first = middle - shift->out_before > duty->in_first ? middle - shift->out_before : duty->in_first;
     }
-    duty->planned = (uint32_t)duty_paid(duty, duty->on, duty->off);
+    duty->planned = paid_of(&duty->breaks, duty->on, duty->off);
+    return whole - duty->planned;
 }
 
-static void make_work(struct duty *duty, const struct duty_calendar *calendar, size_t at,
-                      const struct leave_list *leaves) {
-    const struct shift *shift = duty->shift;
-    duty->on = duty->whole_on = wall_moment(calendar, at, shift->on_duty);
-    duty->off = duty->whole_off = wall_moment(calendar, at, shift_end(shift));
-    duty->in_first = duty->on - shift->in_before;
-    duty->in_last = duty->on + shift->in_after;
-    duty->out_first = duty->off - shift->out_before;
-    duty->out_last = duty->off + shift->out_after;
-    make_breaks(duty, calendar, at);
-    take_leave(duty, calendar, at, leaves);
+struct duty duty_whole(const struct duty_calendar *calendar, size_t at, const struct shift *shift) {
+    struct duty duty = {.shift = shift};
+    duty.on = duty.whole_on = wall_moment(calendar, at, shift->on_duty);
+    duty.off = duty.whole_off = wall_moment(calendar, at, shift_end(shift));
+    duty.in_first = duty.on - shift->in_before;
+    duty.in_last = duty.on + shift->in_after;
+    duty.out_first = duty.off - shift->out_before;
+    duty.out_last = duty.off + shift->out_after;
+    duty.breaks = breaks_on(shift, calendar, at);
+    return duty;
 }
 
-void duty_make(struct duty *duty, const struct duty_calendar *calendar, size_t at, const struct duty_person *person) {
+static void take_leave(struct duty_day *day, const struct duty_calendar *calendar, size_t at,
+                       const struct leave_list *leaves) {
+    const struct free_halves halves = free_halves(day, leaves, calendar->dates[at].day.date);
+    const bool is_free = halves.first && halves.second;
+    for (size_t i = 0; i < day->duty_count; i++) {
+        struct duty *duty = &day->duties[i];
+        day->leave += is_free ? paid_of(&duty->breaks, duty->on, duty->off) : duty_halve(duty, calendar, at, halves);
+        day->planned += duty->planned;
+    }
+    if (is_free) {
+        day->kind = DAY_KIND_ON_LEAVE;
+        day->duty_count = 0;
+    }
+}
+
+static void make_day(struct duty_day *day, const struct duty_calendar *calendar, size_t at,
+                     const struct duty_person *person, const struct duty_choice *choice) {
     const struct duty_date *date = &calendar->dates[at];
-    *duty = (struct duty){
-        .kind = DAY_KIND_NONE, .holiday = date->day.plan.holiday, .day_start = date->start, .day_end = date->end};
-    if (!validity_holds(person->valid_from, person->valid_to, date->day.date)) {
+    *day = (struct duty_day){
+        .kind = DAY_KIND_NONE, .holiday = date->day.plan.holiday, .start = date->start, .end = date->end};
+    if (choice->count == 0) {
         return;
     }
-    const struct shift_answer answer = shift_at(&person->holder, &date->day);
-    if (answer.shift == NULL) {
-        return;
+    day->shift = choice->duties[0].shift;
+    day->second_shift = choice->count > 1 ? choice->duties[1].shift : NULL;
+    if (choice->is_worked) {
+        day->kind = DAY_KIND_WORK;
+        day->duty_count = choice->count;
+        for (size_t i = 0; i < choice->count; i++) {
+            day->duties[i] = choice->duties[i];
+        }
+        take_leave(day, calendar, at, &person->leaves);
+    } else {
+        day->kind = day->holiday != 0 && !day->shift->on_holidays ? DAY_KIND_HOLIDAY : DAY_KIND_REST;
     }
-    duty->shift = answer.shift;
-    if (answer.is_worked) {
-        duty->kind = DAY_KIND_WORK;
-        make_work(duty, calendar, at, &person->leaves);
-        return;
+    if (day->kind != DAY_KIND_WORK && day->shift->breaks_on_rest) {
+        day->rest_breaks = breaks_on(day->shift, calendar, at);
     }
-    duty->kind = duty->holiday != 0 && !answer.shift->on_holidays ? DAY_KIND_HOLIDAY : DAY_KIND_REST;
+}
+
+/* The shifts that a day may ask for. */
+static void candidates_on(const struct duty_calendar *calendar, size_t at, const struct duty_person *person,
+                          struct shift_answer *ret_answer) {
+    ret_answer->count = 0;
+    if (validity_holds(person->valid_from, person->valid_to, calendar->dates[at].day.date)) {
+        shift_at(&person->holder, &calendar->dates[at].day, ret_answer);
+    }
+}
+
+/* The punches that may fit a duty of a day, which lies within its two days and reaches less than a day around them. */
+static struct punch_list punches_near(const struct duty_date *date, const struct punch_list *punches, size_t *first) {
+    while (*first < punches->count && punches->rows[*first].minute < date->start - DAY_MIN) {
+        ++*first;
+    }
+    size_t behind = *first;
+    while (behind < punches->count && punches->rows[behind].minute < date->end + (int64_t)2 * DAY_MIN) {
+        behind++;
+    }
+    return (struct punch_list){punches->rows + *first, behind - *first};
+}
+
+void duty_days_make(const struct duty_calendar *calendar, const struct duty_person *person,
+                    const struct punch_list *punches, struct duty_day *ret_days) {
+    struct duty_choice before = {.count = 0}; /* of the day before, as it was decided with all punches */
+    size_t first = 0;
+    for (size_t at = 0; at < calendar->count; at++) {
+        struct shift_answer answer;
+        candidates_on(calendar, at, person, &answer);
+        const struct punch_list near = punches_near(&calendar->dates[at], punches, &first);
+        const struct duty_choice alone = duty_choose(calendar, at, &answer, &near, NULL);
+        const bool is_again = alone.is_worked && answer.count > 1;
+        const struct duty_choice choice = is_again ? duty_choose(calendar, at, &answer, &near, &before) : alone;
+        make_day(&ret_days[at], calendar, at, person, &choice);
+        before = alone;
+    }
 }

@@ -1,5 +1,4 @@
-/* What a day asks of a person: from when to when, and which punches count for it. Pure; docs/rules.md, "Days of attendance".
- * Moments are minutes since 1970 UTC. */
+/* What a day asks of a person: from when to when. Pure; docs/rules.md, "Days of attendance". Moments are minutes since 1970 UTC. */
 #ifndef POSTERN_CORE_RECORDS_DUTY_H
 #define POSTERN_CORE_RECORDS_DUTY_H
 
@@ -7,13 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/records/punch.h"
 #include "core/rules/shift_at.h"
 #include "core/time/local_time.h"
 #include "values.h"
 
-#define DUTY_NEAR 2 /* days before and after one whose duties may claim its punches */
+#define DUTY_NEAR 3 /* days before and after one that decide with it whose its punches are */
 #define DUTY_DAYS_MAX 92 /* of a report */
 #define DUTY_CALENDAR_MAX (DUTY_DAYS_MAX + 2 * DUTY_NEAR)
+#define DUTY_PARTS 2 /* duties of a day at most: a split shift */
+#define DUTY_REACH_MIN 480 /* a punch belongs to a duty up to so many minutes before and after it */
 #define DUTY_BREAKS (sizeof(((struct shift *)NULL)->break_start) / sizeof(uint16_t))
 
 /* The days of a report with those near them, made once for all people. */
@@ -48,27 +50,41 @@ struct duty_span {
     int64_t from, to; /* `to` is no part of it */
 };
 
+/* Breaks in order; none touches another. */
+struct duty_breaks {
+    struct duty_span spans[DUTY_BREAKS];
+    size_t count;
+};
+
+/* One duty of a day. */
 struct duty {
-    enum day_kind kind;
-    const struct shift *shift; /* NULL: none */
-    uint8_t holiday; /* that is on, whether it matters or not; 0 none */
-    int64_t day_start, day_end; /* of the calendar day */
-    /* A day at work: */
-    int64_t on, off; /* behind leave of half a day */
+    const struct shift *shift;
+    int64_t on, off; /* after leave of half a day */
     int64_t whole_on, whole_off; /* without */
-    int64_t in_first, in_last, out_first, out_last; /* minutes that are check-in and check-out, all included */
-    struct duty_span breaks[DUTY_BREAKS]; /* in order, none touches another */
-    size_t break_count;
+    int64_t in_first, in_last, out_first, out_last; /* check-in time and check-out time, all included */
+    struct duty_breaks breaks;
+    uint32_t planned; /* minutes that are due */
+    bool has_pair; /* of several shifts this one fits the punches at these two minutes, which belong to it */
+    int64_t pair_in, pair_out;
+};
+
+struct duty_day {
+    enum day_kind kind;
+    const struct shift *shift; /* of the first duty, or whose rest day it is; NULL: none */
+    const struct shift *second_shift; /* of the second duty; NULL: none */
+    uint8_t holiday; /* that is on, whether it matters or not; 0 none */
+    int64_t start, end; /* of the calendar day; the end is no part of it */
+    struct duty duties[DUTY_PARTS]; /* by time */
+    size_t duty_count; /* 0 but on a day at work */
+    struct duty_breaks rest_breaks; /* without a duty: those that are taken off */
     uint32_t planned; /* minutes that are due */
     uint32_t leave; /* minutes that would have been */
     enum leave_kind leave_kind; /* where is_leave */
     bool is_leave;
 };
 
-/* What the day at a place of the calendar asks of a person. */
-void duty_make(struct duty *duty, const struct duty_calendar *calendar, size_t at, const struct duty_person *person);
-
-/* Minutes of a span that are in no break. */
-int64_t duty_paid(const struct duty *duty, int64_t from, int64_t to);
+/* What each day of the calendar asks of a person who punched so. `ret_days` has a place for each. */
+void duty_days_make(const struct duty_calendar *calendar, const struct duty_person *person,
+                    const struct punch_list *punches, struct duty_day *ret_days);
 
 #endif

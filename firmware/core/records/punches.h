@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/records/workday.h"
+#include "core/records/punch.h"
 #include "store/events/log_punches.h"
 
 struct punches {

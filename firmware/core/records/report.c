@@ -160,20 +160,34 @@ static bool take_line(void *ctx, const struct store_punch *line) {
     return punches_take(ctx, line);
 }
 
-/* Each day sees the punches of the days that are near. */
-static void judge_days(struct report *report) {
+/* Each day sees the punches of the days that are near. `*first` and `*behind` move on from day to day. */
+static struct workday_asked ask_next(const struct report *report, size_t day, size_t *first, size_t *behind) {
     const struct duty_date *dates = report->calendar.dates;
+    while (*first < report->punches.count && report->rows[*first].minute < dates[day].start) {
+        ++*first;
+    }
+    while (*behind < report->punches.count && report->rows[*behind].minute < dates[day + WORKDAY_DAYS - 1].end) {
+        ++*behind;
+    }
+    return (struct workday_asked){.days = report->days,
+                                  .at = day + DUTY_NEAR,
+                                  .punches = {report->rows + *first, *behind - *first},
+                                  .owners = report->owners + *first,
+                                  .now = report->now};
+}
+
+struct workday_asked report_ask(const struct report *report, size_t day) {
+    size_t first = 0;
+    size_t behind = 0;
+    return ask_next(report, day, &first, &behind);
+}
+
+static void judge_days(struct report *report) {
     size_t first = 0;
     size_t behind = 0;
     for (size_t day = 0; day < report_days_count(report); day++) {
-        while (first < report->punches.count && report->rows[first].minute < dates[day].start) {
-            first++;
-        }
-        while (behind < report->punches.count && report->rows[behind].minute < dates[day + WORKDAY_DUTIES - 1].end) {
-            behind++;
-        }
-        const struct punch_list near = {report->rows + first, behind - first};
-        workday_judge(&report->duties[day], &near, report->now, &report->workdays[day], NULL);
+        const struct workday_asked asked = ask_next(report, day, &first, &behind);
+        workday_judge(&asked, &report->workdays[day], NULL, NULL);
     }
 }
 
@@ -186,16 +200,17 @@ int report_judge(struct core *core, struct report *report, const struct store_ro
     if (r < 0) {
         return r;
     }
-    for (size_t i = 0; i < calendar->count; i++) {
-        duty_make(&report->duties[i], calendar, i, &person);
-    }
     report->punches = punches_into(report->rows, REPORT_PUNCHES_MAX);
     r = store_log_punches(core->store, user->userid, calendar->dates[0].start * MINUTE_MS,
                           calendar->dates[calendar->count - 1].end * MINUTE_MS, take_line, &report->punches);
-    if (r == 0) {
-        judge_days(report);
+    if (r < 0) {
+        return r;
     }
-    return r;
+    const struct punch_list punches = {report->rows, report->punches.count};
+    duty_days_make(calendar, &person, &punches, report->days);
+    workday_find_owners(report->days, calendar->count, &punches, report->owners);
+    judge_days(report);
+    return 0;
 }
 
 int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute) {
@@ -209,18 +224,23 @@ int32_t report_wall_minute(const struct report *report, size_t day, int64_t minu
 }
 
 struct report_line report_line(const struct report *report, const struct store_roll_user *user, size_t day) {
-    const struct duty *duty = &report->duties[day + DUTY_NEAR];
-    const struct workday *workday = &report->workdays[day];
+    return report_line_of(report, user, day, &report->workdays[day]);
+}
+
+struct report_line report_line_of(const struct report *report, const struct store_roll_user *user, size_t day,
+                                  const struct workday *workday) {
+    const struct duty_day *asks = &report->days[day + DUTY_NEAR];
     return (struct report_line){
         .userid = user->userid,
         .username = user->username,
         .date = report->calendar.dates[day + DUTY_NEAR].day.date,
-        .kind = duty->kind,
-        .shift = duty->shift != NULL ? duty->shift->number : 0,
-        .holiday = duty->holiday,
-        .leave_kind = duty->leave_kind,
-        .planned = duty->planned,
-        .leave = duty->leave,
+        .kind = asks->kind,
+        .shift = asks->shift != NULL ? asks->shift->number : 0,
+        .second_shift = asks->second_shift != NULL ? asks->second_shift->number : 0,
+        .holiday = asks->holiday,
+        .leave_kind = asks->leave_kind,
+        .planned = asks->planned,
+        .leave = asks->leave,
         .day = *workday,
         .in_minute = report_wall_minute(report, day, workday->first_in),
         .out_minute = report_wall_minute(report, day, workday->last_out),

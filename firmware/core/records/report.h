@@ -28,7 +28,7 @@ struct report_line {
     const char *username; /* borrowed of the roll */
     uint32_t date; /* yyyymmdd */
     enum day_kind kind;
-    uint8_t shift; /* 0 none */
+    uint8_t shift, second_shift; /* 0 none */
     uint8_t holiday; /* 0 none */
     enum leave_kind leave_kind; /* where leave > 0 */
     uint32_t planned, leave; /* minutes */

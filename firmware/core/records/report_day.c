@@ -92,15 +92,26 @@ static int put_lines(struct core *core, const struct report *report, const struc
     return r;
 }
 
-/* What each punch is. */
-static int read_roles(const struct report *report, struct arena *arena, enum punch_role **ret_roles) {
-    const struct punch_list all = {report->rows, report->punches.count};
+/* What each punch is, and what each of two duties is by itself. */
+static int read_roles(const struct report *report, struct arena *arena, struct report_day *day,
+                      enum punch_role **ret_roles) {
+    const struct workday_asked asked = report_ask(report, 0);
+    const struct duty_day *asks = &report->days[DUTY_NEAR];
     struct workday again;
-    *ret_roles = arena_calloc(arena, all.count + 1, sizeof(**ret_roles));
+    struct workday duties[DUTY_PARTS];
+    *ret_roles = arena_calloc(arena, asked.punches.count + 1, sizeof(**ret_roles));
     if (*ret_roles == NULL) {
         return E_NOMEM;
     }
-    workday_judge(report->duties, &all, report->now, &again, *ret_roles);
+    workday_judge(&asked, &again, duties, *ret_roles);
+    day->duty_count = asks->duty_count > 1 ? asks->duty_count : 0;
+    for (size_t i = 0; i < day->duty_count; i++) {
+        struct report_line *line = &day->duties[i];
+        *line = report_line_of(report, &day->user, 0, &duties[i]);
+        line->shift = asks->duties[i].shift->number;
+        line->second_shift = 0;
+        line->planned = asks->duties[i].planned;
+    }
     return 0;
 }
 
@@ -123,7 +134,7 @@ static int read_day(struct core *core, struct report *report, struct arena *aren
         r = report_judge(core, report, &day->user);
     }
     if (r == 0) {
-        r = read_roles(report, arena, &roles);
+        r = read_roles(report, arena, day, &roles);
     }
     if (r == 0) {
         r = read_lines(core, report, arena, &lines);
@@ -135,20 +146,26 @@ static int read_day(struct core *core, struct report *report, struct arena *aren
     return r;
 }
 
-/* The shift outlives the report. */
-static int keep_shift(const struct report *report, struct arena *arena, struct report_day *day) {
-    const struct shift *shift = report_shift(report, day->line.shift);
-    if (shift == NULL) {
-        return 0;
-    }
-    struct shift *kept = arena_calloc(arena, 1, sizeof(*kept));
+/* The shifts outlive the report. */
+static int keep_shifts(const struct report *report, struct arena *arena, struct report_day *day) {
+    const uint8_t numbers[] = {day->line.shift, day->line.second_shift};
+    struct shift *kept = arena_calloc(arena, DUTY_PARTS, sizeof(*kept));
     if (kept == NULL) {
         return E_NOMEM;
     }
-    *kept = *shift;
-    kept->name = arena_strdup(arena, shift->name);
-    day->shift = kept;
-    return kept->name == NULL ? E_NOMEM : 0;
+    for (size_t i = 0; i < DUTY_PARTS; i++) {
+        const struct shift *shift = report_shift(report, numbers[i]);
+        if (shift == NULL) {
+            continue;
+        }
+        kept[day->shift_count] = *shift;
+        kept[day->shift_count].name = arena_strdup(arena, shift->name);
+        if (kept[day->shift_count++].name == NULL) {
+            return E_NOMEM;
+        }
+    }
+    day->shifts = kept;
+    return 0;
 }
 
 int report_day_read(struct core *core, const struct actor *by, uint32_t userid, uint32_t date, struct arena *arena,
@@ -168,7 +185,7 @@ int report_day_read(struct core *core, const struct actor *by, uint32_t userid, 
     report->userid = userid;
     r = read_day(core, report, arena, ret_day);
     if (r == 0) {
-        r = keep_shift(report, arena, ret_day);
+        r = keep_shifts(report, arena, ret_day);
     }
     report_free(report);
     return r < 0 ? r

@@ -26,7 +26,10 @@ struct report_day_punch {
 struct report_day {
     struct store_roll_user user;
     struct report_line line;
-    const struct shift *shift; /* NULL: none */
+    const struct shift *shifts; /* of the day: none, one, or those of its two duties */
+    size_t shift_count;
+    struct report_line duties[DUTY_PARTS]; /* of a day with two: each by itself */
+    size_t duty_count;
     struct report_day_punch *punches; /* by time: those of the day, and others that are near */
     size_t punch_count;
     struct leave *leaves; /* on this day */

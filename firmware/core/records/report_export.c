@@ -1,5 +1,6 @@
 #include "core/records/report_export.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/records/report.h"
@@ -14,6 +15,8 @@
 #define MS_PER_S 1000
 #define MIN_S 60
 #define DAY_MIN 1440
+#define SHIFT_NUMBER_TEXT 4
+#define SHIFT_NAME_BYTES ((size_t)4 * SHIFT_NAME_MAX + 4) /* UTF-8, and what stands between two */
 
 /* Spans are minutes where a spreadsheet gives them no form of their own. */
 #define COLUMNS_OF(unit)                                                                                          \
@@ -127,22 +130,36 @@ static void spans_of(const struct report_line *line, uint32_t ret_spans[SPANS]) 
 }
 
 static void put_notes(struct table *table, const struct report_line *line) {
-    static const char *const words[] = {"open", "no-check-in", "no-check-out", "absent", "corrected", "cut"};
+    static const char *const words[] = {"open",      "no-check-in",      "no-check-out",      "absent",
+                                        "corrected", "outside-check-in", "outside-check-out", "cut"};
     const struct workday *day = &line->day;
     const uint32_t bits = (uint32_t)day->is_open | (uint32_t)day->is_missing_in << 1 |
                           (uint32_t)day->is_missing_out << 2 | (uint32_t)day->is_absent << 3 |
-                          (uint32_t)day->is_corrected << 4 | (uint32_t)line->is_cut << 5;
+                          (uint32_t)day->is_corrected << 4 | (uint32_t)day->is_in_outside << 5 |
+                          (uint32_t)day->is_out_outside << 6 | (uint32_t)line->is_cut << 7;
     table_set(table, bits, words, sizeof(words) / sizeof(words[0]));
+}
+
+/* Name of a shift, or its number. `ret_number` has SHIFT_NUMBER_TEXT places. */
+static const char *shift_text(const struct shift *shift, char *ret_number) {
+    (void)snprintf(ret_number, SHIFT_NUMBER_TEXT, "%u", (unsigned)shift->number);
+    return shift->name[0] != '\0' ? shift->name : ret_number;
 }
 
 static void put_shift(struct table *table, const struct report *report, const struct report_line *line) {
     const struct shift *shift = report_shift(report, line->shift);
-    if (shift != NULL && shift->name[0] != '\0') {
-        table_text(table, shift->name);
-    } else if (shift != NULL) {
-        table_number(table, shift->number);
-    } else {
+    const struct shift *second = report_shift(report, line->second_shift);
+    char number[SHIFT_NUMBER_TEXT], other[SHIFT_NUMBER_TEXT];
+    char both[2 * SHIFT_NAME_BYTES];
+    if (shift == NULL) {
         table_nothing(table);
+    } else if (second != NULL) {
+        (void)snprintf(both, sizeof(both), "%s + %s", shift_text(shift, number), shift_text(second, other));
+        table_text(table, both);
+    } else if (shift->name[0] != '\0') {
+        table_text(table, shift->name);
+    } else {
+        table_number(table, shift->number);
     }
 }
 

@@ -28,15 +28,23 @@ struct report {
     /* The person that was judged last: */
     struct shift_assignment own[REPORT_OWN_MAX];
     struct leave leaves[STORE_LEAVES_MAX];
-    struct duty duties[DUTY_CALENDAR_MAX];
+    struct duty_day days[DUTY_CALENDAR_MAX];
     struct workday workdays[DUTY_DAYS_MAX];
     struct punches punches;
     struct punch rows[REPORT_PUNCHES_MAX];
+    workday_owner owners[REPORT_PUNCHES_MAX];
 };
 
 /* The same of `first` and so many days of a user. */
 _must_check_ int report_begin(struct core *core, const struct actor *by, int64_t first, size_t days,
                               struct report **ret_report);
+
+/* A line of a day with other figures: of one of its duties. */
+struct report_line report_line_of(const struct report *report, const struct store_roll_user *user, size_t day,
+                                  const struct workday *workday);
+
+/* One of its days, for workday_judge(). */
+struct workday_asked report_ask(const struct report *report, size_t day);
 
 /* What the wall showed at a punch, from midnight of the day, in minutes; 0 without one. */
 int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute);

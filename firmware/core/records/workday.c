@@ -2,181 +2,69 @@
 
 #include <stdlib.h>
 
-#define OWN DUTY_NEAR /* place of the day that is judged */
+#include "core/records/sessions.h"
+#include "core/records/stay.h"
 
-enum claim_kind { CLAIM_NONE, CLAIM_IN, CLAIM_OUT, CLAIM_BETWEEN };
+#define REPEAT_MIN 1 /* a punch so soon after the first is the same one */
 
-/* Which of the days at work a punch belongs to, and as what. */
-struct claim {
-    enum claim_kind kind;
-    size_t day;
+/* The punches of one duty, first to last. */
+struct duty_punches {
+    const struct workday_asked *asked;
+    const struct duty *duty;
+    workday_owner owner;
+    size_t count, first, last; /* places; undefined without any */
 };
 
-/* The best claim up to now: the time on or off duty that is nearest. */
-struct nearest {
-    struct claim claim;
-    int64_t distance;
-    int64_t at; /* that time */
-};
-
-static void claim_consider(struct nearest *nearest, enum claim_kind kind, size_t day, int64_t at, int64_t minute) {
-    const int64_t distance = llabs(minute - at);
-    if (nearest->claim.kind == CLAIM_NONE || distance < nearest->distance ||
-        (distance == nearest->distance && at < nearest->at)) {
-        *nearest = (struct nearest){.claim = {kind, day}, .distance = distance, .at = at};
-    }
+static const struct punch *punch_at(const struct workday_asked *asked, size_t i) {
+    return &asked->punches.rows[i];
 }
 
-static struct claim claim_of(const struct duty *duties, int64_t minute) {
-    struct nearest nearest = {.claim = {CLAIM_NONE, 0}};
-    struct claim between = {CLAIM_NONE, 0};
-    for (size_t day = 0; day < WORKDAY_DUTIES; day++) {
-        const struct duty *duty = &duties[day];
-        if (duty->kind != DAY_KIND_WORK || minute < duty->in_first || minute > duty->out_last) {
-            continue;
-        }
-        if (minute <= duty->in_last) {
-            claim_consider(&nearest, CLAIM_IN, day, duty->on, minute);
-        }
-        if (minute >= duty->out_first) {
-            claim_consider(&nearest, CLAIM_OUT, day, duty->off, minute);
-        }
-        if (between.kind == CLAIM_NONE) {
-            between = (struct claim){CLAIM_BETWEEN, day};
+static struct duty_punches punches_of(const struct workday_asked *asked, size_t part, struct workday *day) {
+    struct duty_punches own = {.asked = asked,
+                               .duty = &asked->days[asked->at].duties[part],
+                               .owner = (workday_owner)(asked->at * DUTY_PARTS + part + 1)};
+    for (size_t i = 0; i < asked->punches.count; i++) {
+        if (asked->owners[i] == own.owner) {
+            own.first = own.count == 0 ? i : own.first;
+            own.last = i;
+            own.count++;
+            day->is_corrected = day->is_corrected || punch_at(asked, i)->is_added;
         }
     }
-    return nearest.claim.kind != CLAIM_NONE ? nearest.claim : between;
+    return own;
 }
 
-/* What a punch is for the day that is judged; CLAIM_NONE: none of it. On a day without duty all of its punches are CLAIM_BETWEEN. */
-static enum claim_kind own_claim(const struct duty *duties, int64_t minute) {
-    const struct duty *duty = &duties[OWN];
-    const struct claim claim = claim_of(duties, minute);
-    if (duty->kind == DAY_KIND_WORK) {
-        return claim.kind != CLAIM_NONE && claim.day == OWN ? claim.kind : CLAIM_NONE;
+/* The first and the last punch; a single one is the check-in or the check-out, whichever is closer. */
+static void find_ends(const struct duty_punches *own, struct workday *day) {
+    if (own->count == 0) {
+        return;
     }
-    const bool is_of_day = minute >= duty->day_start && minute < duty->day_end;
-    return claim.kind == CLAIM_NONE && is_of_day ? CLAIM_BETWEEN : CLAIM_NONE;
-}
-
-static enum punch_role role_of(const struct duty *duties, int64_t minute, enum claim_kind claim) {
-    switch (claim) {
-        case CLAIM_IN: return PUNCH_ROLE_CHECK_IN;
-        case CLAIM_OUT: return PUNCH_ROLE_CHECK_OUT;
-        case CLAIM_BETWEEN: return PUNCH_ROLE_BETWEEN;
-        case CLAIM_NONE: break;
-    }
-    return claim_of(duties, minute).kind != CLAIM_NONE ? PUNCH_ROLE_OTHER_DAY : PUNCH_ROLE_OUTSIDE;
-}
-
-/* Finds the first and the last punch, and what each is. */
-static void find_ends(const struct duty *duties, const struct punch_list *punches, struct workday *day,
-                      enum punch_role *roles) {
-    const bool is_work = duties[OWN].kind == DAY_KIND_WORK;
-    for (size_t i = 0; i < punches->count; i++) {
-        const int64_t minute = punches->rows[i].minute;
-        const enum claim_kind claim = own_claim(duties, minute);
-        if (roles != NULL) {
-            roles[i] = role_of(duties, minute, claim);
-        }
-        if (claim == CLAIM_NONE) {
-            continue;
-        }
-        day->is_corrected = day->is_corrected || punches->rows[i].is_added;
-        if (day->first_in == WORKDAY_NO_PUNCH && (claim == CLAIM_IN || !is_work)) {
-            day->first_in = minute;
-        } else if (claim == CLAIM_OUT || (!is_work && minute > day->first_in)) {
-            day->last_out = minute;
-        }
+    const int64_t first = punch_at(own->asked, own->first)->minute;
+    const int64_t last = punch_at(own->asked, own->last)->minute;
+    if (last - first > REPEAT_MIN) {
+        day->first_in = first;
+        day->last_out = last;
+    } else if (llabs(first - own->duty->on) <= llabs(first - own->duty->off)) {
+        day->first_in = first;
+    } else {
+        day->last_out = last;
     }
 }
 
-static void name_ends(const struct workday *day, const struct punch_list *punches, enum punch_role *roles) {
-    bool is_first_named = false;
-    size_t last = punches->count;
-    for (size_t i = 0; i < punches->count; i++) {
-        const bool is_own = roles[i] != PUNCH_ROLE_OTHER_DAY && roles[i] != PUNCH_ROLE_OUTSIDE;
-        if (is_own && !is_first_named && punches->rows[i].minute == day->first_in) {
-            roles[i] = PUNCH_ROLE_FIRST_IN;
-            is_first_named = true;
-        } else if (is_own && punches->rows[i].minute == day->last_out && roles[i] != PUNCH_ROLE_CHECK_IN) {
-            last = i;
-        }
-    }
-    if (last < punches->count) {
-        roles[last] = PUNCH_ROLE_LAST_OUT;
-    }
+static void mark_outside(const struct duty *duty, struct workday *day) {
+    day->is_in_outside =
+        day->first_in != WORKDAY_NO_PUNCH && (day->first_in < duty->in_first || day->first_in > duty->in_last);
+    day->is_out_outside = !day->is_open && day->last_out != WORKDAY_NO_PUNCH &&
+                          (day->last_out < duty->out_first || day->last_out > duty->out_last);
 }
 
-/* The time that the person was there, on the way through the punches. */
-struct presence {
-    int64_t since; /* the person is there since; what was before is counted */
-    int64_t paid; /* minutes up to there */
-    int64_t out; /* minutes out */
-    int64_t out_before, out_after; /* those of them before and behind the whole duty */
-    int64_t out_since; /* WORKDAY_NO_PUNCH: not out */
-    size_t out_punch;
-};
-
-static int64_t minutes_from(int64_t from, int64_t to) {
-    return to > from ? to - from : 0;
+static int64_t at_most(int64_t minutes, int64_t most) {
+    return minutes < most ? minutes : most;
 }
 
-/* Paid minutes of a time at the terminal: on a day at work those of the duty. */
-static int64_t paid_minutes(const struct duty *duty, int64_t from, int64_t to) {
-    if (duty->kind == DAY_KIND_WORK) {
-        from = from > duty->on ? from : duty->on;
-        to = to < duty->off ? to : duty->off;
-    }
-    return duty->kind == DAY_KIND_WORK ? duty_paid(duty, from, to) : minutes_from(from, to);
-}
-
-static void come_back(const struct duty *duty, struct presence *presence, int64_t minute) {
-    presence->paid += paid_minutes(duty, presence->since, presence->out_since);
-    presence->out += minute - presence->out_since;
-    presence->out_before += minutes_from(presence->out_since, minute < duty->whole_on ? minute : duty->whole_on);
-    presence->out_after +=
-        minutes_from(presence->out_since > duty->whole_off ? presence->out_since : duty->whole_off, minute);
-    presence->since = minute;
-    presence->out_since = WORKDAY_NO_PUNCH;
-}
-
-static void name_out(enum punch_role *roles, size_t out, size_t back, const struct workday *day, int64_t minute) {
-    if (roles != NULL) {
-        roles[out] = PUNCH_ROLE_WENT_OUT;
-        roles[back] = minute < day->last_out ? PUNCH_ROLE_CAME_BACK : roles[back];
-    }
-}
-
-/* Times out: from an OUT to the next punch with another status. */
-static void take_outs(const struct duty *duties, const struct punch_list *punches, const struct workday *day,
-                      struct presence *presence, enum punch_role *roles) {
-    for (size_t i = 0; i < punches->count; i++) {
-        const struct punch *punch = &punches->rows[i];
-        if (punch->minute < day->first_in || punch->minute > day->last_out ||
-            own_claim(duties, punch->minute) == CLAIM_NONE) {
-            continue;
-        }
-        const bool is_within = punch->minute > day->first_in && punch->minute < day->last_out;
-        if (punch->status != RECORD_STATUS_OUT && presence->out_since != WORKDAY_NO_PUNCH) {
-            come_back(&duties[OWN], presence, punch->minute);
-            name_out(roles, presence->out_punch, i, day, punch->minute);
-        } else if (punch->status == RECORD_STATUS_OUT && is_within && presence->out_since == WORKDAY_NO_PUNCH) {
-            presence->out_since = punch->minute;
-            presence->out_punch = i;
-        }
-    }
-}
-
-/* What is paid from `from` to `to`, and the times out. */
-static struct presence count_paid(const struct duty *duties, const struct punch_list *punches,
-                                  const struct workday *day, int64_t from, int64_t to, enum punch_role *roles) {
-    struct presence presence = {.since = from, .out_since = WORKDAY_NO_PUNCH};
-    if (day->first_in != WORKDAY_NO_PUNCH && day->last_out != WORKDAY_NO_PUNCH) {
-        take_outs(duties, punches, day, &presence, roles);
-    }
-    presence.paid += paid_minutes(&duties[OWN], presence.since, to);
-    return presence;
+/* How late or early: all the minutes, none within the grace, never more than the duty. */
+static uint32_t beyond_grace(const struct duty *duty, int64_t minutes, uint16_t grace) {
+    return minutes > grace ? (uint32_t)at_most(minutes, duty->off - duty->on) : 0;
 }
 
 static uint32_t whole_steps(int64_t minutes, uint8_t step) {
@@ -187,89 +75,280 @@ static uint32_t overtime_of(int64_t minutes, uint16_t least, uint8_t step) {
     return least > 0 && minutes >= least ? whole_steps(minutes, step) : 0;
 }
 
-/* A missing punch counts as one that is so late or early, or makes the day absent. */
-static bool is_absence(const struct duty *duty, const struct workday *day) {
-    const bool no_in = day->first_in == WORKDAY_NO_PUNCH;
-    const bool no_out = day->last_out == WORKDAY_NO_PUNCH;
-    return (no_in && no_out) || (no_in && duty->shift->missing_in == 0) || (no_out && duty->shift->missing_out == 0);
+/* Times out: from an OUT to the next punch of the duty with another status. */
+static void take_outs(const struct duty_punches *own, const struct workday *day, struct stay *stay,
+                      enum punch_role *roles) {
+    bool is_out = false;
+    size_t out = 0;
+    for (size_t i = own->first; i <= own->last; i++) {
+        const struct punch *punch = punch_at(own->asked, i);
+        if (own->asked->owners[i] != own->owner) {
+            continue;
+        }
+        const bool is_within = punch->minute > day->first_in && punch->minute < day->last_out;
+        if (punch->status == RECORD_STATUS_OUT) {
+            out = is_within && !is_out ? i : out;
+            is_out = is_out || is_within;
+        } else if (is_out) {
+            stay_add_out(stay, (struct duty_span){punch_at(own->asked, out)->minute, punch->minute});
+            is_out = false;
+            if (roles != NULL) {
+                roles[out] = PUNCH_ROLE_WENT_OUT;
+                roles[i] = punch->minute < day->last_out ? PUNCH_ROLE_CAME_BACK : roles[i];
+            }
+        }
+    }
 }
 
-/* How late or early: all the minutes, or none within the grace. */
-static uint32_t beyond_grace(int64_t minutes, uint16_t grace) {
-    return minutes > grace ? (uint32_t)minutes : 0;
+static uint32_t overtime_in(const struct stay *stay, const struct shift *shift, const struct workday *day) {
+    const uint32_t before = day->first_in == WORKDAY_NO_PUNCH
+                                ? 0
+                                : overtime_of(stay_before(stay), shift->overtime_before, shift->overtime_step);
+    const uint32_t after = day->last_out == WORKDAY_NO_PUNCH
+                               ? 0
+                               : overtime_of(stay_after(stay), shift->overtime_after, shift->overtime_step);
+    return before + after;
 }
 
-static void judge_complete(const struct duty *duties, const struct punch_list *punches, struct workday *day,
-                           enum punch_role *roles) {
-    const struct duty *duty = &duties[OWN];
-    const struct shift *shift = duty->shift;
-    const bool has_in = day->first_in != WORKDAY_NO_PUNCH;
-    const bool has_out = day->last_out != WORKDAY_NO_PUNCH;
-    day->late = has_in ? beyond_grace(day->first_in - duty->on, shift->late_grace) : shift->missing_in;
-    day->early = has_out ? beyond_grace(duty->off - day->last_out, shift->early_grace) : shift->missing_out;
-    int64_t from = duty->on + day->late;
-    int64_t to = duty->off - day->early;
-    const struct presence there = count_paid(duties, punches, day, from, to, roles);
-    if (has_in && has_out) {
-        day->out_time = (uint32_t)there.out;
-        day->in_time = (uint32_t)(day->last_out - day->first_in - there.out);
+/* From the first punch to the last. A missing one counts as being so late or early as the shift says. */
+static struct duty_span presence_of(const struct duty *duty, const struct workday *day) {
+    struct duty_span there = {day->first_in, day->last_out};
+    if (day->first_in == WORKDAY_NO_PUNCH) {
+        there.from = at_most(duty->on + day->late, day->last_out);
+    } else if (day->last_out == WORKDAY_NO_PUNCH) {
+        const int64_t until = duty->off - day->early;
+        there.to = until > day->first_in ? until : day->first_in;
     }
-    if (has_in) {
-        day->overtime += overtime_of(duty->whole_on - day->first_in - there.out_before, shift->overtime_before,
-                                     shift->overtime_step);
-    }
-    if (has_out) {
-        day->overtime +=
-            overtime_of(day->last_out - duty->whole_off - there.out_after, shift->overtime_after, shift->overtime_step);
-    }
-    day->worked = (uint32_t)there.paid + day->overtime;
+    return there;
 }
 
-static void judge_work(const struct duty *duties, const struct punch_list *punches, int64_t now, struct workday *day,
-                       enum punch_role *roles) {
-    const struct duty *duty = &duties[OWN];
-    const bool has_in = day->first_in != WORKDAY_NO_PUNCH;
-    const bool has_out = day->last_out != WORKDAY_NO_PUNCH;
-    day->is_open = now <= duty->out_last;
-    if (day->is_open && !(has_in && has_out)) {
-        day->late = has_in ? beyond_grace(day->first_in - duty->on, duty->shift->late_grace) : 0;
-        return;
+static void judge_late(const struct duty *duty, struct workday *day) {
+    const int64_t length = duty->off - duty->on;
+    day->late = day->first_in != WORKDAY_NO_PUNCH
+                    ? beyond_grace(duty, day->first_in - duty->on, duty->shift->late_grace)
+                    : (uint32_t)at_most(duty->shift->missing_in, length);
+    day->early = day->last_out != WORKDAY_NO_PUNCH
+                     ? beyond_grace(duty, duty->off - day->last_out, duty->shift->early_grace)
+                     : (uint32_t)at_most(duty->shift->missing_out, length);
+}
+
+static void judge_presence(const struct duty_punches *own, struct workday *day, enum punch_role *roles) {
+    const struct duty *duty = own->duty;
+    const bool is_complete = day->first_in != WORKDAY_NO_PUNCH && day->last_out != WORKDAY_NO_PUNCH;
+    judge_late(duty, day);
+    struct stay stay =
+        stay_of(presence_of(duty, day), (struct duty_span){duty->on, duty->off}, duty->shift, &duty->breaks);
+    stay.whole_on = duty->whole_on;
+    stay.whole_off = duty->whole_off;
+    if (is_complete) {
+        take_outs(own, day, &stay, roles);
+        day->out_time = (uint32_t)stay.out;
+        day->in_time = (uint32_t)(day->last_out - day->first_in - stay.out);
     }
-    day->is_missing_in = !has_in && has_out;
-    day->is_missing_out = has_in && !has_out;
-    if (is_absence(duty, day)) {
+    day->overtime = overtime_in(&stay, duty->shift, day);
+    day->worked = (uint32_t)stay_paid(&stay) + day->overtime;
+}
+
+/* Until the duty is over nothing is missing, and who was there has not left too early yet. */
+static void judge_open(const struct duty_punches *own, struct workday *day, enum punch_role *roles) {
+    const struct duty *duty = own->duty;
+    const bool is_complete = day->first_in != WORKDAY_NO_PUNCH && day->last_out != WORKDAY_NO_PUNCH;
+    if (is_complete) {
+        judge_presence(own, day, roles);
+        day->early = day->last_out < duty->out_first ? 0 : day->early;
+    } else if (day->first_in != WORKDAY_NO_PUNCH) {
+        day->late = beyond_grace(duty, day->first_in - duty->on, duty->shift->late_grace);
+    }
+}
+
+static void judge_closed(const struct duty_punches *own, struct workday *day, enum punch_role *roles) {
+    const struct shift *shift = own->duty->shift;
+    if (own->count == 0) {
         day->is_absent = true;
-        day->absence = duty->planned;
+        day->absence = own->duty->planned;
         return;
     }
-    judge_complete(duties, punches, day, roles);
-}
-
-static void judge_free(const struct duty *duties, const struct punch_list *punches, int64_t now, struct workday *day,
-                       enum punch_role *roles) {
-    const struct duty *duty = &duties[OWN];
-    day->is_open = now < duty->day_end;
-    if (day->last_out == WORKDAY_NO_PUNCH) {
-        day->is_missing_out = !day->is_open && day->first_in != WORKDAY_NO_PUNCH;
-        return;
+    day->is_missing_in = day->first_in == WORKDAY_NO_PUNCH;
+    day->is_missing_out = day->last_out == WORKDAY_NO_PUNCH;
+    const bool is_unsettled =
+        (day->is_missing_in && shift->missing_in == 0) || (day->is_missing_out && shift->missing_out == 0);
+    if (!is_unsettled) {
+        judge_presence(own, day, roles);
     }
-    const struct presence there = count_paid(duties, punches, day, day->first_in, day->last_out, roles);
-    day->out_time = (uint32_t)there.out;
-    day->in_time = (uint32_t)there.paid;
-    day->worked = duty->shift != NULL ? whole_steps(there.paid, duty->shift->overtime_step) : (uint32_t)there.paid;
-    day->overtime = duty->shift != NULL ? day->worked : 0;
 }
 
-void workday_judge(const struct duty *duties, const struct punch_list *punches, int64_t now, struct workday *ret_day,
-                   enum punch_role *ret_roles) {
-    *ret_day = (struct workday){.first_in = WORKDAY_NO_PUNCH, .last_out = WORKDAY_NO_PUNCH};
-    find_ends(duties, punches, ret_day, ret_roles);
-    if (duties[OWN].kind == DAY_KIND_WORK) {
-        judge_work(duties, punches, now, ret_day, ret_roles);
+/* What each punch of the duty is, but for times out. */
+static void name_roles(const struct duty_punches *own, const struct workday *day, enum punch_role *roles) {
+    for (size_t i = own->first; own->count > 0 && i <= own->last; i++) {
+        if (own->asked->owners[i] != own->owner) {
+            continue;
+        }
+        const int64_t minute = punch_at(own->asked, i)->minute;
+        roles[i] = minute <= own->duty->in_last     ? PUNCH_ROLE_CHECK_IN
+                   : minute >= own->duty->out_first ? PUNCH_ROLE_CHECK_OUT
+                                                    : PUNCH_ROLE_BETWEEN;
+    }
+    if (day->first_in != WORKDAY_NO_PUNCH) {
+        roles[own->first] = PUNCH_ROLE_FIRST_IN;
+    }
+    if (day->last_out != WORKDAY_NO_PUNCH) {
+        roles[own->last] = PUNCH_ROLE_LAST_OUT;
+    }
+}
+
+static struct workday judge_duty(const struct workday_asked *asked, size_t part, enum punch_role *roles) {
+    struct workday day = {.first_in = WORKDAY_NO_PUNCH, .last_out = WORKDAY_NO_PUNCH};
+    const struct duty_punches own = punches_of(asked, part, &day);
+    find_ends(&own, &day);
+    day.is_open = asked->now <= own.duty->out_last;
+    mark_outside(own.duty, &day);
+    if (roles != NULL) {
+        name_roles(&own, &day, roles);
+    }
+    if (day.is_open) {
+        judge_open(&own, &day, roles);
     } else {
-        judge_free(duties, punches, now, ret_day, ret_roles);
+        judge_closed(&own, &day, roles);
     }
-    if (ret_roles != NULL) {
-        name_ends(ret_day, punches, ret_roles);
+    return day;
+}
+
+static void add_duty(struct workday *day, const struct workday *duty) {
+    day->is_open = day->is_open || duty->is_open;
+    day->is_missing_in = day->is_missing_in || duty->is_missing_in;
+    day->is_missing_out = day->is_missing_out || duty->is_missing_out;
+    day->is_absent = day->is_absent && duty->is_absent;
+    day->is_in_outside = day->is_in_outside || duty->is_in_outside;
+    day->is_out_outside = day->is_out_outside || duty->is_out_outside;
+    day->is_corrected = day->is_corrected || duty->is_corrected;
+    day->first_in = day->first_in == WORKDAY_NO_PUNCH ? duty->first_in : day->first_in;
+    day->last_out = duty->last_out == WORKDAY_NO_PUNCH ? day->last_out : duty->last_out;
+    day->in_time += duty->in_time;
+    day->out_time += duty->out_time;
+    day->late += duty->late;
+    day->early += duty->early;
+    day->worked += duty->worked;
+    day->overtime += duty->overtime;
+    day->absence += duty->absence;
+}
+
+/* The sessions of a day on the way through them. */
+struct sessions {
+    size_t count;
+    int64_t first; /* punch of the first session */
+    int64_t from, to; /* of those with more than one punch; WORKDAY_NO_PUNCH: none */
+    size_t to_place;
+    int64_t in_time;
+    bool is_open, has_single, is_corrected;
+};
+
+/* What the punches of a session are: the first and the last of the day, and between two sessions the person was out. */
+static void name_session(const struct sessions *before, const struct session *one, bool is_single,
+                         enum punch_role *roles) {
+    for (size_t i = one->first; i <= one->last; i++) {
+        roles[i] = PUNCH_ROLE_BETWEEN;
     }
+    if (!is_single) {
+        if (before->to != WORKDAY_NO_PUNCH) {
+            roles[before->to_place] = PUNCH_ROLE_WENT_OUT;
+        }
+        roles[one->first] = PUNCH_ROLE_CAME_BACK;
+        roles[one->last] = PUNCH_ROLE_LAST_OUT;
+    }
+    if (before->count == 0) {
+        roles[one->first] = PUNCH_ROLE_FIRST_IN;
+    }
+}
+
+static struct sessions sessions_of(const struct workday_asked *asked, enum punch_role *roles) {
+    struct sessions all = {.from = WORKDAY_NO_PUNCH, .to = WORKDAY_NO_PUNCH};
+    struct session one;
+    for (size_t i = 0; session_next(asked, i, &one); i = one.last + 1) {
+        if (!session_is_of_day(asked, &one)) {
+            continue;
+        }
+        const int64_t from = punch_at(asked, one.first)->minute;
+        const int64_t to = punch_at(asked, one.last)->minute;
+        const bool is_single = session_is_single(asked, &one);
+        if (roles != NULL) {
+            name_session(&all, &one, is_single, roles);
+        }
+        for (size_t n = one.first; n <= one.last; n++) {
+            all.is_corrected = all.is_corrected || punch_at(asked, n)->is_added;
+        }
+        all.first = all.count++ == 0 ? from : all.first;
+        all.is_open = all.is_open || session_is_open(asked, &one);
+        all.has_single = all.has_single || is_single;
+        if (!is_single) {
+            all.from = all.from == WORKDAY_NO_PUNCH ? from : all.from;
+            all.to = to;
+            all.to_place = one.last;
+            all.in_time += to - from;
+        }
+    }
+    return all;
+}
+
+/* The time of the sessions without breaks, which are taken off as from a duty that lasts from the first to the last of them. */
+static int64_t paid_in(const struct workday_asked *asked, const struct sessions *all) {
+    const struct duty_day *day = &asked->days[asked->at];
+    const struct duty_span whole = {all->from, all->to};
+    struct stay stay = stay_of(whole, whole, day->shift, &day->rest_breaks);
+    int64_t end = WORKDAY_NO_PUNCH;
+    struct session one;
+    for (size_t i = 0; session_next(asked, i, &one); i = one.last + 1) {
+        if (!session_is_of_day(asked, &one) || session_is_single(asked, &one)) {
+            continue;
+        }
+        if (end != WORKDAY_NO_PUNCH) {
+            stay_add_out(&stay, (struct duty_span){end, punch_at(asked, one.first)->minute});
+        }
+        end = punch_at(asked, one.last)->minute;
+    }
+    return stay_paid(&stay);
+}
+
+/* Adds what was worked outside any duty. */
+static void add_sessions(const struct workday_asked *asked, struct workday *day, enum punch_role *roles) {
+    const struct duty_day *asks = &asked->days[asked->at];
+    const struct sessions all = sessions_of(asked, roles);
+    const bool is_work = asks->kind == DAY_KIND_WORK;
+    day->is_open = is_work ? day->is_open : all.is_open || asked->now < asks->end;
+    if (all.count == 0) {
+        return;
+    }
+    day->is_corrected = day->is_corrected || all.is_corrected;
+    day->is_missing_out = day->is_missing_out || (all.has_single && !day->is_open);
+    if (day->first_in == WORKDAY_NO_PUNCH && day->last_out == WORKDAY_NO_PUNCH) {
+        day->first_in = all.first;
+        day->last_out = all.to;
+    }
+    if (all.to == WORKDAY_NO_PUNCH) {
+        return;
+    }
+    const int64_t paid = paid_in(asked, &all);
+    const uint32_t worked = asks->shift != NULL ? whole_steps(paid, asks->shift->overtime_step) : (uint32_t)paid;
+    day->in_time += (uint32_t)all.in_time;
+    day->out_time += is_work ? 0 : (uint32_t)(all.to - all.from - all.in_time);
+    day->worked += worked;
+    day->overtime += asks->shift != NULL ? worked : 0;
+}
+
+/* Punches that are of no duty and session of the day are of another day, whichever. */
+void workday_judge(const struct workday_asked *asked, struct workday *ret_day, struct workday *ret_duties,
+                   enum punch_role *ret_roles) {
+    const struct duty_day *day = &asked->days[asked->at];
+    *ret_day =
+        (struct workday){.is_absent = day->duty_count > 0, .first_in = WORKDAY_NO_PUNCH, .last_out = WORKDAY_NO_PUNCH};
+    for (size_t i = 0; ret_roles != NULL && i < asked->punches.count; i++) {
+        ret_roles[i] = PUNCH_ROLE_OTHER_DAY;
+    }
+    for (size_t part = 0; part < day->duty_count; part++) {
+        const struct workday duty = judge_duty(asked, part, ret_roles);
+        add_duty(ret_day, &duty);
+        if (ret_duties != NULL) {
+            ret_duties[part] = duty;
+        }
+    }
+    add_sessions(asked, ret_day, ret_roles);
 }

@@ -7,29 +7,18 @@
 #include <stdint.h>
 
 #include "core/records/duty.h"
+#include "core/records/punch.h"
 #include "values.h"
 
-#define WORKDAY_DUTIES (2 * DUTY_NEAR + 1) /* that are asked for one day, which is the middle one */
+#define WORKDAY_DAYS (2 * DUTY_NEAR + 1) /* that are needed for one day, which is the middle one */
 #define WORKDAY_NO_PUNCH INT64_MIN
-
-/* A punch that counts. */
-struct punch {
-    int64_t minute;
-    enum record_status status;
-    bool is_added; /* by hand */
-};
-
-/* Punches by time, those of one minute in the order in which they came. */
-struct punch_list {
-    const struct punch *rows;
-    size_t count;
-};
 
 /* Minutes are 0 where there are none. */
 struct workday {
     bool is_open; /* not over */
     bool is_missing_in, is_missing_out;
     bool is_absent;
+    bool is_in_outside, is_out_outside; /* first or last punch outside the check-in or check-out time */
     bool is_corrected; /* a punch that was added by hand is among those of the day */
     int64_t first_in, last_out; /* WORKDAY_NO_PUNCH: none */
     uint32_t in_time, out_time;
@@ -38,9 +27,26 @@ struct workday {
     uint32_t absence;
 };
 
-/* Judges a day. `duties` are WORKDAY_DUTIES, its own in the middle; the punches are all from the start of the first of these
- * days to the end of the last. `ret_roles` may be NULL, else it has a place for each punch: what it is for the day. */
-void workday_judge(const struct duty *duties, const struct punch_list *punches, int64_t now, struct workday *ret_day,
+/* Whose a punch is: place of its day among those that were given times DUTY_PARTS, plus the duty, plus 1; 0: of no duty. */
+typedef uint8_t workday_owner;
+_Static_assert(DUTY_CALENDAR_MAX *DUTY_PARTS + 1 <= UINT8_MAX, "every duty of a calendar has a number");
+
+/* Finds whose each punch is. `ret_owners` has a place for each. */
+void workday_find_owners(const struct duty_day *days, size_t count, const struct punch_list *punches,
+                         workday_owner *ret_owners);
+
+/* A day among those whose owners were found. */
+struct workday_asked {
+    const struct duty_day *days;
+    size_t at; /* the day, with DUTY_NEAR days before and after it */
+    struct punch_list punches; /* from the start of the first of these days to the end of the last */
+    const workday_owner *owners; /* of these punches */
+    int64_t now;
+};
+
+/* Judges a day. `ret_duties` may be NULL, else it has DUTY_PARTS places: each duty of the day by itself. `ret_roles` may be NULL, else it
+ * has a place for each punch: what it is for the day. */
+void workday_judge(const struct workday_asked *asked, struct workday *ret_day, struct workday *ret_duties,
                    enum punch_role *ret_roles);
 
 #endif

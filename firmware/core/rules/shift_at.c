@@ -30,29 +30,48 @@ static const struct shift *shift_defined(const struct shift_holder *holder, uint
     return can_be && holder->shifts[number - 1].number != 0 ? &holder->shifts[number - 1] : NULL;
 }
 
-/* Of two that began on the same day: one that is worked, then the lower number. */
-static bool goes_before(const struct shift_answer *one, const struct shift_answer *other) {
-    return one->is_worked != other->is_worked ? one->is_worked : one->shift->number < other->shift->number;
+/* Adds a shift, by number, once. One that is worked goes before those that are not. */
+static void answer_add(struct shift_answer *answer, const struct shift *shift, bool is_worked) {
+    if (answer->count > 0 && answer->is_worked != is_worked) {
+        if (answer->is_worked) {
+            return;
+        }
+        answer->count = 0;
+    }
+    size_t place = answer->count;
+    while (place > 0 && answer->shifts[place - 1]->number > shift->number) {
+        place--;
+    }
+    if (place > 0 && answer->shifts[place - 1] == shift) {
+        return;
+    }
+    for (size_t i = answer->count; i > place; i--) {
+        answer->shifts[i] = answer->shifts[i - 1];
+    }
+    answer->shifts[place] = shift;
+    answer->is_worked = is_worked;
+    answer->count++;
 }
 
 /* By the assignments of a list that hold and began last. */
-static struct shift_answer by_list(const struct shift_holder *holder, const struct shift_list *list,
-                                   const struct shift_day *day) {
-    struct shift_answer best = {.shift = NULL};
+static void by_list(const struct shift_holder *holder, const struct shift_list *list, const struct shift_day *day,
+                    struct shift_answer *answer) {
     uint32_t from = 0;
+    answer->count = 0;
+    answer->is_worked = false;
     for (size_t i = 0; i < list->count; i++) {
         const struct shift_assignment *row = &list->rows[i];
-        struct shift_answer one = {.shift = row->usual ? NULL : shift_defined(holder, row->shift)};
-        if (one.shift == NULL || !assignment_holds(row, day->date) || (best.shift != NULL && row->from < from)) {
+        const struct shift *shift = row->usual ? NULL : shift_defined(holder, row->shift);
+        if (shift == NULL || !assignment_holds(row, day->date) || (answer->count > 0 && row->from < from)) {
             continue;
         }
-        one.is_worked = shift_is_worked(one.shift, day);
-        if (best.shift == NULL || row->from > from || goes_before(&one, &best)) {
-            best = one;
+        if (row->from > from) {
+            answer->count = 0;
             from = row->from;
         }
+        answer_add(answer, shift, shift_is_worked(shift, day));
     }
-    return best;
+    answer->count = answer->count > 1 && !answer->is_worked ? 1 : answer->count;
 }
 
 /* The usual shift as it was on that day. */
@@ -66,11 +85,12 @@ static uint8_t usual_at(const struct shift_holder *holder, uint32_t date) {
     return holder->usual;
 }
 
-struct shift_answer shift_at(const struct shift_holder *holder, const struct shift_day *day) {
-    struct shift_answer answer = by_list(holder, &holder->own, day);
-    if (answer.shift == NULL) {
-        answer.shift = shift_defined(holder, usual_at(holder, day->date));
-        answer.is_worked = answer.shift != NULL && shift_is_worked(answer.shift, day);
+void shift_at(const struct shift_holder *holder, const struct shift_day *day, struct shift_answer *ret_answer) {
+    by_list(holder, &holder->own, day, ret_answer);
+    const struct shift *usual = ret_answer->count == 0 ? shift_defined(holder, usual_at(holder, day->date)) : NULL;
+    if (usual != NULL) {
+        answer_add(ret_answer, usual, shift_is_worked(usual, day));
+    } else if (ret_answer->count == 0) {
+        by_list(holder, &holder->of_group, day, ret_answer);
     }
-    return answer.shift != NULL ? answer : by_list(holder, &holder->of_group, day);
 }

@@ -30,9 +30,11 @@ struct shift_holder {
     struct shift_list of_group;
 };
 
+/* The shifts that a day may ask for, by number. */
 struct shift_answer {
-    const struct shift *shift; /* NULL: none */
-    bool is_worked; /* on this day */
+    const struct shift *shifts[SHIFT_NUMBER_MAX];
+    size_t count; /* 0: none */
+    bool is_worked; /* on this day: all of them; otherwise there is one, whose rest day it is */
 };
 
 /* The minute at which a shift ends, counted from midnight of the day on which it begins: up to a day behind its begin. */
@@ -41,6 +43,6 @@ unsigned shift_end(const struct shift *shift);
 /* Whether a shift is worked on a day. */
 bool shift_is_worked(const struct shift *shift, const struct shift_day *day);
 
-struct shift_answer shift_at(const struct shift_holder *holder, const struct shift_day *day);
+void shift_at(const struct shift_holder *holder, const struct shift_day *day, struct shift_answer *ret_answer);
 
 #endif

@@ -5,6 +5,7 @@
 #undef main
 
 #include "core/records/punches.h"
+#include "core/records/workday.h"
 
 #define LIST_MAX 64
 #define LINES_MAX 8192
@@ -40,6 +41,10 @@ static void read_shift(void) {
         shift.break_start[i] = (uint16_t)next();
         shift.break_end[i] = (uint16_t)next();
     }
+    shift.break_rule = (enum break_rule)next();
+    shift.break_flex = (uint16_t)next();
+    shift.break_after = (uint16_t)next();
+    shift.breaks_on_rest = next() != 0;
     shifts[shift.number - 1] = shift;
 }
 
@@ -90,37 +95,59 @@ static int by_time(const void *one, const void *other) {
     return a->time_ms != b->time_ms ? (a->time_ms < b->time_ms ? -1 : 1) : (a->seq > b->seq) - (a->seq < b->seq);
 }
 
-static void say_day(const struct duty *duty, uint32_t date, const struct workday *day) {
-    printf("%u %s %d %lld %lld %d %d %d %u %u %u %u %u %u %u %u %u %d %d\n", (unsigned)date, day_kind_text[duty->kind],
-           day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
+static void say_day(const struct duty_day *asks, uint32_t date, const struct workday *day) {
+    printf("%u %s %d %lld %lld %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %d %d\n", (unsigned)date,
+           day_kind_text[asks->kind], day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
            day->last_out == WORKDAY_NO_PUNCH ? -1LL : (long long)day->last_out, day->is_missing_in, day->is_missing_out,
-           day->is_absent, (unsigned)day->in_time, (unsigned)day->out_time, (unsigned)day->late, (unsigned)day->early,
-           (unsigned)day->worked, (unsigned)day->overtime, (unsigned)day->absence, (unsigned)duty->leave,
-           (unsigned)duty->planned, duty->shift == NULL ? 0 : duty->shift->number,
-           duty->is_leave ? (int)duty->leave_kind : -1);
+           day->is_absent, day->is_in_outside, day->is_out_outside, (unsigned)day->in_time, (unsigned)day->out_time,
+           (unsigned)day->late, (unsigned)day->early, (unsigned)day->worked, (unsigned)day->overtime,
+           (unsigned)day->absence, (unsigned)asks->leave, (unsigned)asks->planned,
+           asks->shift == NULL ? 0 : asks->shift->number, asks->second_shift == NULL ? 0 : asks->second_shift->number,
+           asks->is_leave ? (int)asks->leave_kind : -1);
 }
 
 static void say_days(void) {
     static struct duty_calendar calendar;
-    static struct duty duties[DUTY_CALENDAR_MAX];
+    static struct duty_day asks[DUTY_CALENDAR_MAX];
     static struct punch rows[LINES_MAX];
+    static workday_owner owners[LINES_MAX];
     struct punches punches = punches_into(rows, LINES_MAX);
     const int64_t first = local_day_number((uint32_t)next());
     const size_t count = (size_t)next();
     const int64_t now = next() / 60;
     duty_calendar_make(&calendar, &rules, &local, first - DUTY_NEAR, count + 2 * DUTY_NEAR);
-    for (size_t i = 0; i < calendar.count; i++) {
-        duty_make(&duties[i], &calendar, i, &person);
-    }
     qsort(lines, line_count, sizeof(lines[0]), by_time);
     for (size_t i = 0; i < line_count; i++) {
         (void)punches_take(&punches, &lines[i]);
     }
-    const struct punch_list list = {rows, punches.count};
+    size_t from = 0;
+    while (from < punches.count && rows[from].minute < calendar.dates[0].start) {
+        from++;
+    }
+    size_t behind = from;
+    while (behind < punches.count && rows[behind].minute < calendar.dates[calendar.count - 1].end) {
+        behind++;
+    }
+    const struct punch_list all = {rows + from, behind - from};
+    duty_days_make(&calendar, &person, &all, asks);
+    workday_find_owners(asks, calendar.count, &all, owners);
     for (size_t day = 0; day < count; day++) {
+        size_t begin = 0, end = 0;
+        while (begin < all.count && all.rows[begin].minute < calendar.dates[day].start) {
+            begin++;
+        }
+        end = begin;
+        while (end < all.count && all.rows[end].minute < calendar.dates[day + WORKDAY_DAYS - 1].end) {
+            end++;
+        }
+        const struct workday_asked asked = {.days = asks,
+                                            .at = day + DUTY_NEAR,
+                                            .punches = {all.rows + begin, end - begin},
+                                            .owners = owners + begin,
+                                            .now = now};
         struct workday workday;
-        workday_judge(&duties[day], &list, now, &workday, NULL);
-        say_day(&duties[day + DUTY_NEAR], calendar.dates[day + DUTY_NEAR].day.date, &workday);
+        workday_judge(&asked, &workday, NULL, NULL);
+        say_day(&asks[day + DUTY_NEAR], calendar.dates[day + DUTY_NEAR].day.date, &workday);
     }
 }
 

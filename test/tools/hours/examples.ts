@@ -5,6 +5,7 @@ import { wallOf } from '../rules/naive.ts';
 import type { Clock, Holiday } from '../rules/plan.ts';
 import { dateOf, dayMinutes, dayOf, utcOf } from './naive.ts';
 import {
+  breakRules,
   flags,
   halves,
   type Leave,
@@ -35,10 +36,12 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const usual: Shift = {
   number: 1,
   ...{ on: 480, off: 960, inBefore: 120, inAfter: 120, outBefore: 120, outAfter: 240, lateGrace: 5, earlyGrace: 5 },
-  ...{ missingIn: 60, missingOut: 60, overtimeBefore: 0, overtimeAfter: 0, overtimeStep: 15 },
+  ...{ missingIn: 0, missingOut: 0, overtimeBefore: 0, overtimeAfter: 0, overtimeStep: 15 },
   onHolidays: false,
   days: [1, 2, 3, 4, 5],
   breaks: [],
+  breakRule: 'atLeast',
+  ...{ breakFlex: 120, breakAfter: 0, breaksOnRest: true },
 };
 
 interface Given {
@@ -46,6 +49,8 @@ interface Given {
   readonly clock?: Clock;
   readonly shift: Shift;
   readonly hasShift: boolean;
+  /** On and off duty of further shifts of the person, which have no breaks. */
+  readonly also: readonly (readonly [number, number])[];
   /** Their plans, as `Holiday` has it. */
   readonly holidays: readonly (number | undefined)[];
   readonly valid: { readonly from: number; readonly to: number };
@@ -58,6 +63,7 @@ const given: Given = {
   date: 20_260_602,
   shift: usual,
   hasShift: true,
+  also: [],
   holidays: [],
   valid: { from: 0, to: 0 },
   halves: [],
@@ -90,6 +96,13 @@ function minuteIn(text: string): number {
   const [hours = '', minutes = ''] = matched(/^([01]\d|2[0-3]):([0-5]\d)$/, text);
   return Number(hours) * 60 + Number(minutes);
 }
+
+function rangeIn(text: string): readonly [number, number] {
+  const [from = '', to = ''] = matched(/^([^-]+)-([^-]+)$/, text);
+  return [minuteIn(from), minuteIn(to)];
+}
+
+const numberIn = (text: string): number => Number(matched(/^(\d+)$/, text)[0]);
 
 function pairIn(text: string): readonly [number, number] {
   const [first = '', second = ''] = matched(/^(\d+),(\d+)$/, text);
@@ -137,10 +150,12 @@ const settings: Readonly<Record<string, Setting>> = {
     const [before = '', after = '', step = ''] = matched(/^(\d+),(\d+),(\d+)$/, value);
     return { overtimeBefore: Number(before), overtimeAfter: Number(after), overtimeStep: Number(step) };
   }),
-  break: ofShift((value, { breaks }) => {
-    const [from = '', to = ''] = matched(/^([^-]+)-([^-]+)$/, value);
-    return { breaks: [...breaks, [minuteIn(from), minuteIn(to)]] };
-  }),
+  break: ofShift((value, { breaks }) => ({ breaks: [...breaks, rangeIn(value)] })),
+  rule: ofShift((value) => ({ breakRule: inList(breakRules, value) })),
+  flex: ofShift((value) => ({ breakFlex: numberIn(value) })),
+  after: ofShift((value) => ({ breakAfter: numberIn(value) })),
+  rest: ofShift((value) => ({ breaksOnRest: inList(['yes', 'no'], value) === 'yes' })),
+  also: (value, { also }) => ({ also: [...also, rangeIn(value)] }),
   week: ofShift((value) => ({ days: digitsIn(value) })),
   cycle: ofShift((value) => {
     const [length = '', days = '', first = ''] = matched(/^(\d+):(\d*)@(.+)$/, value);
@@ -200,12 +215,17 @@ function read(before: string): Omit<Example, 'line' | 'answer'> {
       ...(plan === undefined ? {} : { plan }),
     }),
   );
+  const further = said.also.map(
+    ([on, off], index): Shift => ({ ...shift, number: shift.number + index + 1, on, off, breaks: [] }),
+  );
+  const shifts = new Map([shift, ...further].map((each) => [each.number, each]));
   return {
-    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts: new Map([[shift.number, shift]]) },
+    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts },
     person: {
       valid: said.valid,
       usual: said.hasShift ? shift.number : 0,
-      ...{ was: [], own: [], ofGroup: [] },
+      own: further.length === 0 ? [] : [...shifts.keys()].map((number) => ({ shift: number, from: 0, to: 0 })),
+      ...{ was: [], ofGroup: [] },
       leaves: said.halves.map((half) => ({ kind: 0, from: date, to: date, half })),
       log: tokens.filter((token) => settingOf(token) === undefined).map((token) => lineOf(said, token)),
     },
@@ -244,7 +264,7 @@ function timeOf(clock: Clock | undefined, minute: number, date: number): string 
 
 /** An outcome as the page writes it. */
 export function textOf(outcome: Outcome, clock: Clock | undefined): string {
-  const { date, kind, firstIn, lastOut } = outcome;
+  const { date, kind, firstIn, lastOut, shift, secondShift } = outcome;
   const [open, ...others] = flags.map((flag) => (outcome[flag] === 1 ? [flag] : []));
   return [
     ...(kind === 'work' ? [] : [kind]),
@@ -253,5 +273,7 @@ export function textOf(outcome: Outcome, clock: Clock | undefined): string {
     ...(lastOut < 0 ? [] : ['out', timeOf(clock, lastOut, date)]),
     ...others.flat(),
     ...spans.flatMap((span) => (outcome[span] === 0 || span === 'planned' ? [] : [span, outcome[span]])),
+    ...(shift > 1 ? ['shift', shift] : []),
+    ...(secondShift === 0 ? [] : ['second', secondShift]),
   ].join(' ');
 }

@@ -2,8 +2,29 @@
  * log. */
 import type { Clock, Holiday } from '../rules/plan.ts';
 import type { Random } from '../rules/weeks.ts';
-import { askedOn, type Check, type Day, dateOf, dayMinutes, dayOf, utcOf, type Work } from './naive.ts';
-import { type Assignment, halves, type Leave, type Line, OUT, type Person, type Plan, type Shift } from './plan.ts';
+import {
+  type Check,
+  candidatesOn,
+  type Day,
+  dateOf,
+  dayMinutes,
+  dayOf,
+  freeOn,
+  type Times,
+  timesOn,
+  utcOf,
+} from './naive.ts';
+import {
+  type Assignment,
+  breakRules,
+  halves,
+  type Leave,
+  type Line,
+  OUT,
+  type Person,
+  type Plan,
+  type Shift,
+} from './plan.ts';
 
 export const days = 31;
 
@@ -51,35 +72,74 @@ function somePattern(random: Random, firstDay: Day): Pick<Shift, 'days' | 'cycle
   return { days: inCycle, cycle: { length, first: dateOf(firstDay + pick(random, [0, 12, -1, -400, 400])) } };
 }
 
-function someShift(random: Random, number: number, firstDay: Day): Shift {
-  const [on, duty] = pick(random, [
+/** How breaks are taken off. */
+const someBreakRule = (random: Random): Pick<Shift, 'breakRule' | 'breakFlex' | 'breakAfter' | 'breaksOnRest'> => ({
+  breakRule: pick(random, breakRules),
+  breakFlex: pick(random, [0, 15, 60, 120, 120, random(481)]),
+  breakAfter: pick(random, [0, 0, 240, 360, random(1201)]),
+  breaksOnRest: random(4) > 0,
+});
+
+/** When a shift begins, and how many minutes it takes. */
+type Hours = readonly [number, number];
+
+/** A duty is longer than any hour that the clock leaves out, so that on duty is before off duty on all days. */
+const shortest = 121;
+
+function someHours(random: Random): Hours {
+  return pick(random, [
     [360 + random(20) * 15, 360 + random(12) * 15],
     [360 + random(20) * 15, 360 + random(12) * 15],
     [1200 + random(16) * 15, 360 + random(20) * 15],
     [random(96) * 15, dayMinutes],
-    [random(dayMinutes), 90 + random(dayMinutes - 89)],
-  ] as const);
-  const inAfter = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1);
-  const outBefore = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1 - inAfter);
+    [random(dayMinutes), shortest + random(dayMinutes - shortest + 1)],
+  ]);
+}
+
+function someShift(random: Random, number: number, firstDay: Day, [on, duty]: Hours): Shift {
+  const inAfter = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1, 720);
+  const outBefore = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1 - inAfter, 720);
   return {
     number,
     on,
     off: (on + duty) % dayMinutes,
-    inBefore: pick(random, [0, 60, 120, 120, 300, 720, random(dayMinutes)]),
+    inBefore: pick(random, [0, 60, 120, 120, 300, 720, random(721)]),
     inAfter,
     outBefore,
-    outAfter: Math.min(pick(random, [0, 60, 240, 240, 600, random(dayMinutes)]), 2 * dayMinutes - 1 - on - duty),
+    outAfter: Math.min(pick(random, [0, 60, 240, 240, 600, random(721)]), 2 * dayMinutes - 1 - on - duty),
     lateGrace: pick(random, [0, 5, 5, 15]),
     earlyGrace: pick(random, [0, 5, 5, 15]),
-    missingIn: pick(random, [0, 30, 60, random(600)]),
-    missingOut: pick(random, [0, 30, 60, random(600)]),
+    missingIn: pick(random, [0, 0, 30, 60, random(481)]),
+    missingOut: pick(random, [0, 0, 30, 60, random(481)]),
     overtimeBefore: pick(random, [0, 1, 15, 30]),
     overtimeAfter: pick(random, [0, 1, 15, 30]),
     overtimeStep: pick(random, [1, 15, 30]),
     onHolidays: seldom(random, 4),
     ...somePattern(random, firstDay),
     breaks: times(random(4), () => someBreak(random, on, duty)),
+    ...someBreakRule(random),
   };
+}
+
+/** Three that follow each other around the clock, or overlap a little. */
+const rotating = (random: Random): Hours[] => {
+  const begin = pick(random, [360, 300, 345]);
+  return times(3, (index): Hours => [(begin + index * 480) % dayMinutes, pick(random, [480, 480, 495, 450])]);
+};
+
+/** Two on one day with hours in between, or none. */
+const split = (random: Random): Hours[] => {
+  const begin = pick(random, [480, 420, 360 + random(120)]);
+  const pause = pick(random, [240, 240, 120, 60, 0, random(360)]);
+  return [
+    [begin, 240],
+    [begin + 240 + pause, pick(random, [240, 180])],
+  ];
+};
+
+function someHoursOfAll(random: Random): Hours[] {
+  const any = (count: number): Hours[] => times(count, () => someHours(random));
+  return pick(random, [any(5), [...rotating(random), ...split(random)], [...any(3), ...split(random)]]);
 }
 
 /** In the month or beside it; yearly ones also of other years, and from the leap day on. */
@@ -104,16 +164,23 @@ export function somePlan(random: Random, firstDay: Day): Plan {
   return {
     ...(clock === undefined ? {} : { clock }),
     holidays: times(random(5), (index) => someHoliday(random, 64 - index * 3, firstDay)),
-    shifts: byNumber(times(5, (index) => someShift(random, pick(random, [index + 1, 64 - index]), firstDay))),
+    shifts: byNumber(
+      someHoursOfAll(random).map((hours, index) =>
+        someShift(random, pick(random, [index + 1, 64 - index]), firstDay, hours),
+      ),
+    ),
   };
 }
 
-/** As a works has it: two shifts of the day and one of the night, an office, and guards for a day and a night. */
+/** As a works has it: two shifts of the day and one of the night, an office, guards for a day and a night, and a canteen
+ * with two duties a day. */
 export function worksPlan(firstDay: Day): Plan {
   const work = {
     ...{ inBefore: 90, inAfter: 120, outBefore: 120, outAfter: 180, lateGrace: 5, earlyGrace: 5 },
     ...{ missingIn: 60, missingOut: 30, overtimeBefore: 0, overtimeAfter: 15, overtimeStep: 15, onHolidays: false },
+    ...({ breakRule: 'atLeast', breakFlex: 120, breakAfter: 0, breaksOnRest: true } as const),
   };
+  const canteen = { ...work, days: [1, 2, 3, 4, 5, 6], breaks: [], missingIn: 0, missingOut: 0 };
   const guard = { length: 3, first: dateOf(firstDay + 1) };
   return {
     clock: centralEurope,
@@ -123,10 +190,12 @@ export function worksPlan(firstDay: Day): Plan {
     ],
     shifts: byNumber([
       { ...work, number: 1, on: 360, off: 840, days: [1, 2, 3, 4, 5], breaks: [[600, 630]] },
-      { ...work, number: 2, on: 840, off: 1320, days: [1, 2, 3, 4, 5, 6], breaks: [[1080, 1110]] },
-      { ...work, number: 3, on: 1320, off: 360, days: [0, 1, 2, 3, 4, 6], breaks: [[120, 150]] },
-      { ...work, number: 4, on: 510, off: 1020, days: [1, 2, 3, 4, 5], breaks: [[720, 765]] },
+      { ...work, number: 2, on: 840, off: 1320, days: [1, 2, 3, 4, 5, 6], breaks: [[1080, 1110]], breakRule: 'fixed' },
+      { ...work, number: 3, on: 1320, off: 360, days: [0, 1, 2, 3, 4, 6], breaks: [[120, 150]], breakAfter: 360 },
+      { ...work, number: 4, on: 510, off: 1020, days: [1, 2, 3, 4, 5], breaks: [[720, 765]], breakRule: 'asPunched' },
       { ...work, number: 5, on: 420, off: 420, days: [0], cycle: guard, onHolidays: true, breaks: [[1425, 15]] },
+      { ...canteen, number: 6, on: 480, off: 720 },
+      { ...canteen, number: 7, on: 960, off: 1200 },
     ]),
   };
 }
@@ -146,6 +215,15 @@ function someAssignments(random: Random, plan: Plan, firstDay: Day): Assignment[
     made.push({ shift: someNumber(random, plan), from: same, to });
   }
   return made;
+}
+
+/** All from the same day on: the punches decide. */
+function someRotation(random: Random, plan: Plan, firstDay: Day): Assignment[] {
+  const from = dateOf(firstDay + pick(random, [-300, -10, random(days)]));
+  const numbers = [...plan.shifts.keys()];
+  const count = 2 + random(3);
+  const first = random(numbers.length);
+  return times(count, (index) => ({ shift: numbers[(first + index) % numbers.length] ?? 0, from, to: 0 }));
 }
 
 /** One after the other, the last until a day of the month. */
@@ -172,8 +250,10 @@ function someEmployment(random: Random, plan: Plan, firstDay: Day): Person {
     valid: someValidity(random, firstDay),
     usual: seldom(random, 4) ? 0 : someNumber(random, plan),
     was: somePast(random, plan, firstDay),
-    own: seldom(random, 2) ? [] : someAssignments(random, plan, firstDay),
-    ofGroup: someAssignments(random, plan, firstDay).map((each) => (seldom(random, 4) ? { ...each, from: 0 } : each)),
+    own: pick(random, [[], someAssignments(random, plan, firstDay), someRotation(random, plan, firstDay)]),
+    ofGroup: seldom(random, 4)
+      ? someRotation(random, plan, firstDay)
+      : someAssignments(random, plan, firstDay).map((each) => (seldom(random, 4) ? { ...each, from: 0 } : each)),
     leaves: times(random(4), () => someLeave(random, firstDay)),
     log: [],
   };
@@ -183,6 +263,12 @@ function someEmployment(random: Random, plan: Plan, firstDay: Day): Person {
 export type Irregularity =
   | 'forgotten'
   | 'double'
+  | 'single'
+  | 'far'
+  | 'lunch'
+  | 'two duties'
+  | 'free day'
+  | 'over a free midnight'
   | 'time out'
   | 'added'
   | 'voided'
@@ -216,7 +302,8 @@ class Log {
   }
 
   #again(minute: number, ms: number): void {
-    const later = pick(this.#random, [ms, minute * 60_000 + 59_999, ms + this.#random(240_000)]);
+    const ofMinute = minute * 60_000 + 59_999;
+    const later = pick(this.#random, [ms, ofMinute, ofMinute + 1 + this.#random(60_000), ms + this.#random(240_000)]);
     this.lines.push({ ms: later, status: this.#random(3), what: 'access' });
     this.happened.add('double');
   }
@@ -264,7 +351,7 @@ function someMinute(random: Random, { time, first, last }: Check): number {
 }
 
 /** Away, and perhaps back. */
-function someTimeOut(random: Random, log: Log, { on, off }: Work): void {
+function someTimeOut(random: Random, log: Log, { on, off }: Times): void {
   const out = on.time + random(Math.max(off.time - on.time, 1));
   const back = out + pick(random, [0, 5, 30, random(180)]);
   log.press(out, OUT);
@@ -273,18 +360,72 @@ function someTimeOut(random: Random, log: Log, { on, off }: Work): void {
   log.happened.add('time out');
 }
 
-function workedDay(random: Random, log: Log, work: Work): void {
-  for (const [check, status] of [
-    [work.on, 0],
-    [work.off, OUT],
-  ] as const) {
-    if (seldom(random, 9)) {
-      log.happened.add('forgotten');
-    } else {
-      log.press(someMinute(random, check), status);
-    }
+/** At the time of the break, beside it, or at the edges of where it counts as the break. */
+function someLunch(random: Random, log: Log, begin: number, { breaks, breakFlex }: Shift): void {
+  for (const [from, to] of breaks) {
+    const length = (to - from + dayMinutes) % dayMinutes;
+    const start = begin + from + pick(random, [0, 0, random(30) - 15, random(300) - 150]);
+    const edges = [
+      begin + from - breakFlex - length,
+      begin + from - breakFlex - 1,
+      begin + from + length + breakFlex - 1,
+    ];
+    const out = pick(random, [start, start, ...edges]);
+    log.press(out, OUT);
+    log.press(out + pick(random, [length, length, length - 1, length + 1, 1, 5, random(120)]), 0);
+    log.happened.add('lunch');
   }
-  if (seldom(random, 3)) someTimeOut(random, log, work);
+}
+
+/** Hours before or after the duty, at the edges of its reach, or in the midst of it. */
+function someFar(random: Random, log: Log, { whole: { on, off } }: Times): void {
+  const edges = [on - 481, on - 480, off + 480, off + 481];
+  const minute = pick(random, [
+    ...edges,
+    on - random(720),
+    off + random(720),
+    Math.floor((on + off) / 2) + random(3) - 1,
+  ]);
+  log.press(minute, random(3));
+  log.happened.add('far');
+}
+
+function workedDay(random: Random, log: Log, begin: number, shift: Shift, duty: Times): void {
+  const forgotten = pick(random, ['', '', '', '', '', 'in', 'out', 'both']);
+  const checks = [
+    ['in', duty.on, 0],
+    ['out', duty.off, OUT],
+  ] as const;
+  for (const [, check, status] of checks.filter(([name]) => forgotten !== name && forgotten !== 'both')) {
+    log.press(someMinute(random, check), status);
+  }
+  if (forgotten !== '') log.happened.add('forgotten');
+  if (seldom(random, 20)) {
+    log.press(duty.on.time + random(Math.max(duty.off.time - duty.on.time, 1)), random(2));
+    log.happened.add('single');
+  }
+  if (seldom(random, 3)) someTimeOut(random, log, duty);
+  if (seldom(random, 3)) someLunch(random, log, begin, shift);
+  if (seldom(random, 12)) someFar(random, log, duty);
+}
+
+/** On a day without duty, often over midnight, sometimes all night. */
+function freeDay(random: Random, log: Log, begin: number): void {
+  const first = begin + pick(random, [540, 1320, 1320 + random(120), random(dayMinutes)]);
+  const last = first + pick(random, [0, 1, 60, 240, 480, 600, random(1200), 960, 961]);
+  log.press(first, pick(random, [0, 0, 0, 3, OUT]));
+  log.happened.add('free day');
+  if (seldom(random, 3)) {
+    const out = first + random(Math.max(last - first, 1));
+    log.press(out, OUT);
+    if (random(4) > 0) log.press(out + random(90), 0);
+  }
+  if (seldom(random, 6)) {
+    log.happened.add('single');
+    return;
+  }
+  log.press(last, pick(random, [OUT, OUT, OUT, 0]));
+  if (last >= begin + dayMinutes) log.happened.add('over a free midnight');
 }
 
 /** In the hours that come twice or are left out, and beside them. */
@@ -300,26 +441,59 @@ export interface Month {
   readonly happened: ReadonlySet<Irregularity>;
 }
 
+/** What the person works on a day that asks for it: one of the shifts, or all. */
+function someOf(random: Random, candidates: readonly Shift[]): readonly Shift[] {
+  const count = Math.min(random(3) > 0 ? 2 : 1, candidates.length);
+  const first = random(Math.max(candidates.length, 1));
+  return times(count, (index) => candidates[(first + index) % candidates.length] as Shift);
+}
+
+/** Fewer on days that ask for two duties: some punch all four times, some only in the morning and at night. */
+function someWork(random: Random, log: Log, plan: Plan, person: Person, day: Day): boolean {
+  const candidates = candidatesOn(plan, person, day);
+  const free = freeOn(person, day);
+  if (candidates.length === 0 || free.size === 2) {
+    return false;
+  }
+  const begin = utcOf(plan.clock, day * dayMinutes);
+  const shifts = someOf(random, candidates).toSorted((a, b) => a.on - b.on);
+  const duties = shifts.map((shift) => timesOn(plan, shift, day, free));
+  const [first, second] = duties;
+  if (first !== undefined && second !== undefined && seldom(random, 5)) {
+    log.press(someMinute(random, first.on), 0);
+    log.press(someMinute(random, second.off), OUT);
+    log.happened.add('forgotten');
+    return true;
+  }
+  for (const [index, shift] of shifts.entries()) {
+    workedDay(random, log, begin, shift, duties[index] as Times);
+  }
+  if (second !== undefined) log.happened.add('two duties');
+  return true;
+}
+
 export function someMonth(random: Random, plan: Plan, firstDay: Day): Month {
   const person = someEmployment(random, plan, firstDay);
   const log = new Log(random);
   for (let day = firstDay - 3; day < firstDay + days + 3; day++) {
-    const { work } = askedOn(plan, person, day);
     const begin = utcOf(plan.clock, day * dayMinutes);
     const isChanged = utcOf(plan.clock, (day + 1) * dayMinutes) - begin !== dayMinutes;
-    if (work !== undefined) workedDay(random, log, work);
+    const isWorked = someWork(random, log, plan, person, day);
     if (isChanged) changedDay(random, log, begin);
-    if (seldom(random, work === undefined ? 4 : 12)) log.press(begin + random(dayMinutes), random(3));
-    if (work === undefined && seldom(random, 4)) log.press(begin + random(dayMinutes), random(3));
+    if (seldom(random, isWorked ? 12 : 6)) log.press(begin + random(dayMinutes), random(3));
+    if (!isWorked && seldom(random, 3)) freeDay(random, log, begin);
   }
   return { person: { ...person, log: log.done() }, happened: log.happened };
 }
 
-/** Weeks later, or in the midst of it, often as a day's check-out ends. */
+/** Weeks later, or in the midst of it, often as a day's check-out or a session ends. */
 export function someNow(random: Random, plan: Plan, person: Person, firstDay: Day): number {
   if (seldom(random, 2)) return (firstDay + days + 30) * dayMinutes * 60;
   const day = firstDay + random(days);
   const begin = utcOf(plan.clock, day * dayMinutes);
-  const last = askedOn(plan, person, day).work?.off.last ?? begin + dayMinutes;
-  return pick(random, [begin, begin - 1, last, last + 1, begin + random(dayMinutes)]) * 60 + random(60);
+  const ends = candidatesOn(plan, person, day).map((shift) => timesOn(plan, shift, day, freeOn(person, day)).off.last);
+  const last = ends.length === 0 ? begin + dayMinutes : pick(random, ends);
+  const punched = Math.floor((person.log.length === 0 ? 0 : pick(random, person.log).ms) / 60_000);
+  const session = punched > 0 ? punched + 959 + random(3) : begin;
+  return pick(random, [begin, begin - 1, last, last + 1, session, begin + random(dayMinutes)]) * 60 + random(60);
 }

@@ -1,4 +1,4 @@
-/* Days of attendance once more, written from docs/rules.md alone and in another way: what is asked of a day and what
+/* Days of attendance once more, written from docs/rules.md alone and in another way: what is asked of a day and when
  * a person was there are sets of minutes. Slow and plain. Minutes are those since 1970 UTC where nothing else is
  * said. */
 import { wallOf } from '../rules/naive.ts';
@@ -6,6 +6,8 @@ import type { Clock, Holiday } from '../rules/plan.ts';
 import {
   type Assignment,
   type Days,
+  type Figure,
+  flags,
   type Kind,
   type Line,
   OUT,
@@ -14,6 +16,7 @@ import {
   type Plan,
   type Question,
   type Shift,
+  spans,
 } from './plan.ts';
 
 const dayMs = 86_400_000;
@@ -25,8 +28,14 @@ export type Day = number;
 const yearOf = (date: number): number => Math.floor(date / 10_000);
 export const dayOf = (date: number): Day =>
   Date.UTC(yearOf(date), (Math.floor(date / 100) % 100) - 1, date % 100) / dayMs;
-export const dateOf = (day: Day): number =>
-  Number(new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', ''));
+const dates = new Map<Day, number>();
+
+export function dateOf(day: Day): number {
+  const date = dates.get(day) ?? Number(new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', ''));
+  dates.set(day, date);
+  return date;
+}
+
 const weekdayOf = (day: Day): number => new Date(day * dayMs).getUTCDay();
 
 /** When the wall shows this, in minutes since 1970: the first time, and what is left out as if nothing had changed. */
@@ -66,19 +75,28 @@ function isWorked(plan: Plan, { onHolidays, days, cycle }: Shift, day: Day): boo
 
 const holds = ({ from, to }: Days, day: Day): boolean => from <= dateOf(day) && (to === 0 || dateOf(day) <= to);
 
-function assigned(plan: Plan, assignments: readonly Assignment[], day: Day): Shift | undefined {
+/** Those that count together on the day, by their numbers. */
+function assigned(plan: Plan, assignments: readonly Assignment[], day: Day): Shift[] {
   const holding = assignments.filter((each) => holds(each, day) && plan.shifts.has(each.shift));
   const latest = Math.max(...holding.map(({ from }) => from));
-  const shifts = [...plan.shifts.values()]
+  return [...plan.shifts.values()]
     .filter(({ number }) => holding.some(({ shift, from }) => shift === number && from === latest))
     .sort((a, b) => a.number - b.number);
-  return shifts.find((shift) => isWorked(plan, shift, day)) ?? shifts[0];
 }
 
-function shiftOn(plan: Plan, { usual, was, own, ofGroup }: Person, day: Day): Shift | undefined {
-  const then = was.find((each) => holds(each, day))?.shift ?? usual;
-  return assigned(plan, own, day) ?? plan.shifts.get(then) ?? assigned(plan, ofGroup, day);
+/** What the person has on the day, worked or not, by number. */
+function shiftsOn(plan: Plan, { valid, usual, was, own, ofGroup }: Person, day: Day): Shift[] {
+  if (!holds(valid, day)) {
+    return [];
+  }
+  const then = plan.shifts.get(was.find((each) => holds(each, day))?.shift ?? usual);
+  const choices = [assigned(plan, own, day), then === undefined ? [] : [then], assigned(plan, ofGroup, day)];
+  return choices.find((shifts) => shifts.length > 0) ?? [];
 }
+
+/** The shifts that the punches of the day choose from. */
+export const candidatesOn = (plan: Plan, person: Person, day: Day): Shift[] =>
+  shiftsOn(plan, person, day).filter((shift) => isWorked(plan, shift, day));
 
 type Minutes = ReadonlySet<number>;
 
@@ -96,18 +114,23 @@ const without = (minutes: Minutes, less: Minutes): Set<number> =>
 const within = (minutes: Minutes, from: number, to: number): Set<number> =>
   new Set([...minutes].filter((minute) => from <= minute && minute < to));
 
-/** A time on or off duty, and the first and last minute in which a punch is one for it. */
+/** A time on or off duty, and the first and last minute of its check-in or check-out time. */
 export interface Check {
   readonly time: number;
   readonly first: number;
   readonly last: number;
 }
 
-export interface Work {
+const isOutside = (minute: number, { first, last }: Check): boolean => minute < first || last < minute;
+
+export interface Times {
   readonly on: Check;
   readonly off: Check;
   /** Without leave. */
   readonly whole: { readonly on: number; readonly off: number };
+}
+
+export interface Work extends Times {
   /** Of the duty, and in no break. */
   readonly planned: Minutes;
   readonly leave: number;
@@ -136,55 +159,45 @@ function layOut({ on, off, breaks }: Shift): Laid {
   };
 }
 
-function workOn(plan: Plan, shift: Shift, day: Day, free: ReadonlySet<string>): Work {
+type Half = 'first' | 'second';
+type Halves = ReadonlySet<Half>;
+
+/** The halves of the day that are free. */
+export const freeOn = (person: Person, day: Day): Halves =>
+  new Set(
+    person.leaves
+      .filter((each) => holds(each, day))
+      .flatMap(({ half }): Half[] => (half === 'whole' ? ['first', 'second'] : [half])),
+  );
+
+/** Without leave where `free` is left out. */
+export function timesOn(plan: Plan, shift: Shift, day: Day, free: Halves = new Set()): Times {
   const at = (wall: number): number => utcOf(plan.clock, day * dayMinutes + wall);
   const laid = layOut(shift);
   const whole = { on: at(laid.on), off: at(laid.off) };
   const middle = Math.min(at(laid.middle), whole.off);
   const on = free.has('first') ? middle : whole.on;
   const off = free.has('second') ? middle : whole.off;
-  const breaks = new Set(laid.breaks.flatMap(([from, to]) => [...minutesFrom(at(from), at(to))]));
-  const asked = without(minutesFrom(whole.on, whole.off), breaks);
-  const planned = within(asked, on, off);
   const first = whole.on - shift.inBefore;
   const last = whole.off + shift.outAfter;
   return {
     on: { time: on, first, last: Math.min(on + shift.inAfter, last) },
     off: { time: off, first: Math.max(off - shift.outBefore, first), last },
     whole,
-    planned,
-    leave: asked.size - planned.size,
   };
 }
 
-/** What a day asks of a person. */
-export interface Asked {
-  readonly day: Day;
-  readonly kind: Kind;
-  readonly shift?: Shift;
-  readonly work?: Work;
-  readonly leave: number;
-  readonly leaveKind: number;
+/** All minutes of the breaks that the shift has on the day. */
+function breaksOn(plan: Plan, shift: Shift, day: Day): Minutes {
+  const at = (wall: number): number => utcOf(plan.clock, day * dayMinutes + wall);
+  return new Set(layOut(shift).breaks.flatMap(([from, to]) => [...minutesFrom(at(from), at(to))]));
 }
 
-export function askedOn(plan: Plan, person: Person, day: Day): Asked {
-  const nothing = { day, leave: 0, leaveKind: -1 };
-  const shift = holds(person.valid, day) ? shiftOn(plan, person, day) : undefined;
-  if (shift === undefined) {
-    return { ...nothing, kind: 'none' };
-  }
-  if (!isWorked(plan, shift, day)) {
-    const isOff = !shift.onHolidays && holidayOn(plan, day) !== undefined;
-    return { ...nothing, kind: isOff ? 'holiday' : 'rest', shift };
-  }
-  const leaves = person.leaves.filter((each) => holds(each, day));
-  const free = new Set(leaves.flatMap(({ half }): string[] => (half === 'whole' ? ['first', 'second'] : [half])));
-  if (free.size === 2) {
-    const leave = workOn(plan, shift, day, new Set()).planned.size;
-    return { day, kind: 'onLeave', shift, leave, leaveKind: leaves[0]?.kind ?? -1 };
-  }
-  const work = workOn(plan, shift, day, free);
-  return { day, kind: 'work', shift, work, leave: work.leave, leaveKind: leaves[0]?.kind ?? -1 };
+function workOn(plan: Plan, shift: Shift, day: Day, free: Halves): Work {
+  const times = timesOn(plan, shift, day, free);
+  const asked = without(minutesFrom(times.whole.on, times.whole.off), breaksOn(plan, shift, day));
+  const planned = within(asked, times.on.time, times.off.time);
+  return { ...times, planned, leave: asked.size - planned.size };
 }
 
 interface Punch {
@@ -201,17 +214,188 @@ function punchesOf(log: readonly Line[]): Punch[] {
     .map(({ ms, status }) => ({ minute: Math.floor(ms / 60_000), status }));
 }
 
-type Role = 'on' | 'off' | 'between';
+/** The farthest that a punch may be from its duty. */
+export const reach = 480;
 
-/** Which day at work a minute belongs to, and as what. */
-function ownerOf(days: readonly Asked[], minute: number): { readonly day: Day; readonly role: Role } | undefined {
-  const works = days.flatMap(({ day, work }) => (work === undefined ? [] : [{ day, work }]));
-  const [nearest] = works
-    .flatMap(({ day, work }) => (['on', 'off'] as const).map((role) => ({ day, role, check: work[role] })))
-    .filter(({ check }) => check.first <= minute && minute <= check.last)
-    .sort(({ check: a }, { check: b }) => Math.abs(a.time - minute) - Math.abs(b.time - minute) || a.time - b.time);
-  const around = works.find(({ work }) => work.on.first <= minute && minute <= work.off.last);
-  return nearest ?? (around === undefined ? undefined : { day: around.day, role: 'between' });
+/** From a duty as it is without leave. */
+function distance(minute: number, { whole: { on, off } }: Times): number {
+  return Math.max(on - minute, minute - off, 0);
+}
+
+/** A shift that a day may be worked in, without leave, and what the punches say of it. */
+interface Candidate {
+  readonly shift: Shift;
+  readonly times: Times;
+  readonly pair?: { readonly came: number; readonly left: number; readonly sum: number } | undefined;
+  readonly fits: boolean;
+}
+
+/** By the first order that tells them apart. */
+const sortedBy = <T>(items: readonly T[], ...orders: readonly ((item: T) => number)[]): T[] =>
+  [...items].sort((a, b) => orders.map((order) => order(a) - order(b)).find((difference) => difference !== 0) ?? 0);
+
+function candidateOf(shift: Shift, times: Times, minutes: readonly number[]): Candidate {
+  const near = minutes.filter((minute) => distance(minute, times) <= reach);
+  const pairs = near.flatMap((came) =>
+    near
+      .filter((left) => came < left)
+      .map((left) => ({ came, left, sum: Math.abs(came - times.on.time) + Math.abs(left - times.off.time) })),
+  );
+  const [pair] = sortedBy(
+    pairs,
+    ({ sum }) => sum,
+    ({ came }) => came,
+    ({ left }) => left,
+  );
+  const fits = pair !== undefined && !isOutside(pair.came, times.on) && !isOutside(pair.left, times.off);
+  return { shift, times, pair, fits };
+}
+
+const numberOf = ({ shift }: Candidate): number => shift.number;
+const sumOf = ({ pair }: Candidate): number => pair?.sum ?? Number.POSITIVE_INFINITY;
+
+/** How far the closest punch within reach is from one of the times. */
+const closestTo = (time: number, { times }: Candidate, minutes: readonly number[]): number =>
+  Math.min(
+    ...[dayMinutes * 366],
+    ...minutes.filter((minute) => distance(minute, times) <= reach).map((minute) => Math.abs(minute - time)),
+  );
+
+/** Both can be worked on one day, one after the other. */
+function areSplit(one: Candidate, other: Candidate): boolean {
+  const [before, after] = sortedBy([one, other], ({ times }) => times.whole.on);
+  return (
+    before?.pair !== undefined &&
+    after?.pair !== undefined &&
+    before.times.whole.off <= after.times.whole.on &&
+    before.pair.left < after.pair.came
+  );
+}
+
+/** The duties of a day, one or two, by time; none where there is no candidate. */
+function decide(shifts: readonly (readonly [Shift, Times])[], minutes: readonly number[]): Candidate[] {
+  const candidates = shifts.map(([shift, times]) => candidateOf(shift, times, minutes));
+  const withPair = candidates.filter(({ pair }) => pair !== undefined);
+  const toOn = (each: Candidate): number => closestTo(each.times.on.time, each, minutes);
+  const toOff = (each: Candidate): number => closestTo(each.times.off.time, each, minutes);
+  const [chosen] =
+    withPair.length > 0
+      ? sortedBy(withPair, sumOf, numberOf)
+      : sortedBy(candidates, (each) => Math.min(toOn(each), toOff(each)), toOn, numberOf);
+  if (chosen === undefined) {
+    return [];
+  }
+  const others = candidates.filter((each) => chosen.fits && each !== chosen && each.fits && areSplit(chosen, each));
+  return sortedBy([chosen, ...sortedBy(others, sumOf, numberOf).slice(0, 1)], ({ times }) => times.whole.on);
+}
+
+const pairsOf = (chosen: readonly Candidate[]): number[] =>
+  chosen.flatMap(({ pair, fits }) => (fits && pair !== undefined ? [pair.came, pair.left] : []));
+
+export interface Duty {
+  readonly day: Day;
+  readonly shift: Shift;
+  readonly work: Work;
+  /** Minutes whose punches belong to it whatever is nearest. */
+  readonly claims: readonly number[];
+}
+
+/** What a day asks of a person. */
+export interface Asked {
+  readonly day: Day;
+  readonly kind: Kind;
+  readonly shift?: Shift | undefined;
+  readonly second?: Shift | undefined;
+  /** One or two on a day at work, by time. */
+  readonly duties: readonly Duty[];
+  readonly leave: number;
+  readonly leaveKind: number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function askedOn(plan: Plan, person: Person, day: Day, chosen: readonly Candidate[], isChoice: boolean): Asked {
+  const off = { day, duties: [], leave: 0, leaveKind: -1 };
+  if (chosen.length === 0) {
+    const [shift] = shiftsOn(plan, person, day);
+    if (shift === undefined) {
+      return { ...off, kind: 'none' };
+    }
+    const isHoliday = !shift.onHolidays && holidayOn(plan, day) !== undefined;
+    return { ...off, kind: isHoliday ? 'holiday' : 'rest', shift };
+  }
+  const free = freeOn(person, day);
+  const leaveKind = person.leaves.find((each) => holds(each, day))?.kind ?? -1;
+  const [shift, second] = chosen.map((each) => each.shift);
+  if (free.size === 2) {
+    const leave = sum(chosen.map((each) => workOn(plan, each.shift, day, new Set()).planned.size));
+    return { ...off, kind: 'onLeave', shift, second, leave, leaveKind };
+  }
+  const duties = chosen.map(
+    (each): Duty => ({
+      day,
+      shift: each.shift,
+      work: workOn(plan, each.shift, day, free),
+      claims: isChoice ? pairsOf([each]) : [],
+    }),
+  );
+  return { day, kind: 'work', shift, second, duties, leave: sum(duties.map(({ work }) => work.leave)), leaveKind };
+}
+
+function ownerOf(duties: readonly Duty[], minute: number): Duty | undefined {
+  const claiming = duties.find(({ claims }) => claims.includes(minute));
+  const [nearest] = sortedBy(
+    duties.filter(({ work }) => distance(minute, work) <= reach),
+    ({ work }) => distance(minute, work),
+    ({ work: { whole } }) => Math.min(Math.abs(minute - whole.on), Math.abs(minute - whole.off)),
+    ({ work }) => work.whole.on,
+    ({ shift }) => shift.number,
+  );
+  return claiming ?? nearest;
+}
+
+export interface Owned extends Punch {
+  /** Of the calendar. */
+  readonly day: Day;
+  readonly duty: Duty | undefined;
+}
+
+/** How many days before and after a day have a say in its figures. */
+const around = 6;
+
+/** The days that were asked for, and all punches with what they belong to. */
+export interface Belongings {
+  readonly days: readonly Asked[];
+  readonly punches: readonly Owned[];
+}
+
+export function belongingsOf(
+  plan: Plan,
+  person: Person,
+  { first, count }: Pick<Question, 'first' | 'count'>,
+): Belongings {
+  const punches = punchesOf(person.log);
+  const minutes = [...new Set(punches.map(({ minute }) => minute))];
+  const numbers = Array.from({ length: count + 2 * around }, (_, n) => dayOf(first) - around + n);
+  const candidates = numbers.map((day) =>
+    candidatesOn(plan, person, day).map((shift) => [shift, timesOn(plan, shift, day)] as const),
+  );
+  const decided = candidates.map((each) => decide(each, minutes));
+  const days = numbers.map((day, n): Asked => {
+    const [own = [], ofDay = []] = [candidates[n], decided[n]];
+    const taken = pairsOf(decided[n - 1] ?? []);
+    const left = minutes.filter((minute) => !taken.includes(minute));
+    return askedOn(plan, person, day, own.length > 1 ? decide(own, left) : ofDay, own.length > 1);
+  });
+  const duties = days.flatMap((each) => each.duties);
+  return {
+    days: days.slice(around, around + count),
+    punches: punches.map((punch) => ({
+      ...punch,
+      day: wallDay(plan.clock, punch.minute),
+      duty: ownerOf(duties, punch.minute),
+    })),
+  };
 }
 
 /** Minutes from an OUT to the next punch with another status. */
@@ -219,7 +403,7 @@ function timesOut(punches: readonly Punch[], firstIn: number, lastOut: number): 
   const minutes = new Set<number>();
   for (const [index, { minute, status }] of punches.entries()) {
     const back = punches.slice(index + 1).find((each) => each.status !== OUT);
-    if (status === OUT && firstIn < minute && minute < lastOut && back !== undefined && back.minute <= lastOut) {
+    if (status === OUT && firstIn < minute && minute < lastOut && back !== undefined) {
       for (const each of minutesFrom(minute, back.minute)) {
         minutes.add(each);
       }
@@ -228,20 +412,60 @@ function timesOut(punches: readonly Punch[], firstIn: number, lastOut: number): 
   return minutes;
 }
 
-const nothing = {
-  ...{ open: 0, firstIn: -1, lastOut: -1, missingIn: 0, missingOut: 0, absent: 0, inTime: 0, outTime: 0 },
-  ...{ late: 0, early: 0, worked: 0, overtime: 0, absence: 0, leave: 0, planned: 0, shift: 0, leaveKind: -1 },
-};
+/** Each uninterrupted row of minutes, as its first one and the one behind it. */
+function rowsOf(minutes: Minutes): (readonly [number, number])[] {
+  const sorted = [...minutes].sort((a, b) => a - b);
+  const ends = sorted.filter((minute) => !minutes.has(minute + 1));
+  return sorted
+    .filter((minute) => !minutes.has(minute - 1))
+    .map((start, index) => [start, (ends[index] ?? start) + 1] as const);
+}
 
-const baseOf = ({ day, kind, shift, work, leave, leaveKind }: Asked): Outcome => ({
-  ...nothing,
-  date: dateOf(day),
-  kind,
-  leave,
-  leaveKind,
-  planned: work?.planned.size ?? 0,
-  shift: shift?.number ?? 0,
-});
+interface Around {
+  readonly start: number;
+  readonly end: number;
+  /** Where the times out are that stand for the break. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function aroundBreaks(breaks: Minutes, flex: number): Around[] {
+  return rowsOf(breaks).map(([start, end], index, rows) => {
+    const before = rows[index - 1]?.[1];
+    const after = rows[index + 1]?.[0];
+    const middle = (one: number | undefined, other: number | undefined): number | undefined =>
+      one === undefined || other === undefined ? undefined : Math.floor((one + other) / 2);
+    return {
+      start,
+      end,
+      from: Math.max(start - flex, middle(before, start) ?? start - flex),
+      to: Math.min(end + flex, middle(end, after) ?? end + flex),
+    };
+  });
+}
+
+/** How many minutes are left of `span`, the part of a duty from firstIn to lastOut, without times out and breaks. */
+function workedIn(span: Minutes, away: Minutes, breaks: Minutes, shift: Shift): number {
+  const there = without(span, away);
+  if (shift.breakRule === 'fixed') {
+    return without(there, breaks).size;
+  }
+  const out = new Set([...span].filter((minute) => away.has(minute)));
+  const notPunched = aroundBreaks(breaks, shift.breakFlex).map(({ start, end, from, to }) => {
+    const punched = within(out, from, to).size;
+    const isTaken = shift.breakRule === 'atLeast' || punched === 0;
+    return isTaken ? Math.max(within(span, start, end).size - punched, 0) : 0;
+  });
+  return there.size - Math.min(sum(notPunched), Math.max(there.size - shift.breakAfter, 0));
+}
+
+type Figures = Readonly<Record<Figure, number>>;
+
+const nothing: Figures = {
+  ...{ open: 0, firstIn: -1, lastOut: -1, missingIn: 0, missingOut: 0, absent: 0, inOutside: 0, outOutside: 0 },
+  ...{ inTime: 0, outTime: 0, late: 0, early: 0, worked: 0, overtime: 0, absence: 0, leave: 0, planned: 0 },
+  ...{ shift: 0, secondShift: 0, leaveKind: -1 },
+};
 
 const beyond = (minutes: number, grace: number): number => (minutes > grace ? minutes : 0);
 
@@ -250,101 +474,241 @@ const wholeSteps = (minutes: number, step: number): number => Math.floor(minutes
 const overtimeOf = (minutes: number, least: number, step: number): number =>
   least === 0 || minutes < least ? 0 : wholeSteps(minutes, step);
 
-interface There {
-  readonly firstIn: number | undefined;
-  readonly lastOut: number | undefined;
+/** A minute and the next one: somebody who presses twice. */
+const isSingle = (first: number, last: number): boolean => last - first <= 1;
+
+type Part = 'late' | 'early' | 'worked' | 'overtime';
+
+/** Of a duty with a check-in and a check-out, punched or credited; a credited one is so late or early as it says. */
+function judged(
+  plan: Plan,
+  { day, shift, work }: Duty,
+  came: { readonly minute: number; readonly credit?: number },
+  left: { readonly minute: number; readonly credit?: number },
+  away: Minutes,
+): Pick<Figures, Part> {
+  const { on, off, whole } = work;
+  const duty = off.time - on.time;
+  const { overtimeBefore, overtimeAfter, overtimeStep } = shift;
+  const there = without(minutesFrom(came.minute, left.minute), away);
+  const before = came.credit === undefined ? [...there].filter((minute) => minute < whole.on).length : 0;
+  const after = left.credit === undefined ? [...there].filter((minute) => minute >= whole.off).length : 0;
+  const overtime = overtimeOf(before, overtimeBefore, overtimeStep) + overtimeOf(after, overtimeAfter, overtimeStep);
+  const span = within(minutesFrom(came.minute, left.minute), on.time, off.time);
+  return {
+    late: came.credit ?? Math.min(beyond(came.minute - on.time, shift.lateGrace), duty),
+    early: left.credit ?? Math.min(beyond(off.time - left.minute, shift.earlyGrace), duty),
+    worked: workedIn(span, away, breaksOn(plan, shift, day), shift) + overtime,
+    overtime,
+  };
+}
+
+/** A duty with one punch, which is the check-in or the check-out. */
+function singleFigures(plan: Plan, duty: Duty, [first, last]: readonly [number, number], isOpen: boolean): Figures {
+  const { shift, work } = duty;
+  const { on, off } = work;
+  const length = off.time - on.time;
+  const none: Minutes = new Set();
+  if (Math.abs(first - on.time) <= Math.abs(first - off.time)) {
+    const marks = { ...nothing, firstIn: first, inOutside: Number(isOutside(first, on)) };
+    if (isOpen) {
+      return { ...marks, open: 1, late: Math.min(beyond(first - on.time, shift.lateGrace), length) };
+    }
+    const credit = Math.min(shift.missingOut, length);
+    const left = { minute: off.time - credit, credit };
+    const counted = shift.missingOut === 0 ? {} : judged(plan, duty, { minute: first }, left, none);
+    return { ...marks, missingOut: 1, ...counted };
+  }
+  const marks = { ...nothing, lastOut: last, outOutside: Number(!isOpen && isOutside(last, off)) };
+  if (isOpen) {
+    return { ...marks, open: 1 };
+  }
+  const credit = Math.min(shift.missingIn, length);
+  const came = { minute: on.time + credit, credit };
+  const counted = shift.missingIn === 0 ? {} : judged(plan, duty, came, { minute: last }, none);
+  return { ...marks, missingIn: 1, ...counted };
+}
+
+function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: number): Figures {
+  const { on, off, planned } = duty.work;
+  const isOpen = now <= off.last;
+  const [first, last] = [punches[0]?.minute, punches.at(-1)?.minute];
+  if (first === undefined || last === undefined) {
+    return isOpen ? { ...nothing, open: 1 } : { ...nothing, absent: 1, absence: planned.size };
+  }
+  if (isSingle(first, last)) {
+    return singleFigures(plan, duty, [first, last], isOpen);
+  }
+  const away = timesOut(punches, first, last);
+  const { early, ...others } = judged(plan, duty, { minute: first }, { minute: last }, away);
+  return {
+    ...nothing,
+    open: Number(isOpen),
+    firstIn: first,
+    lastOut: last,
+    inOutside: Number(isOutside(first, on)),
+    outOutside: Number(!isOpen && isOutside(last, off)),
+    inTime: last - first - away.size,
+    outTime: away.size,
+    early: isOpen && last < off.first ? 0 : early,
+    ...others,
+  };
+}
+
+/** The sums of all duties; a mark that one has the day has, but it is absent only where all are. */
+function together(duties: readonly Figures[]): Figures {
+  const total = (figure: Figure): number => sum(duties.map((each) => each[figure]));
+  const marks = flags.map((flag) => [flag, Math.min(total(flag), 1)] as const);
+  return {
+    ...nothing,
+    ...Object.fromEntries([...marks, ...spans.map((span) => [span, total(span)] as const)]),
+    absent: Number(duties.every(({ absent }) => absent === 1)),
+    firstIn: duties.find(({ firstIn }) => firstIn >= 0)?.firstIn ?? -1,
+    lastOut: duties.findLast(({ lastOut }) => lastOut >= 0)?.lastOut ?? -1,
+  };
+}
+
+/** Punches of no duty that go together. */
+interface Session {
+  readonly day: Day;
+  readonly first: number;
+  readonly last: number;
+  /** It is over. */
+  readonly endsWithOut: boolean;
+}
+
+/** An OUT ends a session that began so long ago at most. */
+const longest = 960;
+/** Without an OUT, the longest time between two punches over midnight. */
+const longestPause = 480;
+
+/** How many punches the session has that begins with the first. */
+function lengthOf([begin, ...others]: readonly Owned[]): { readonly length: number; readonly endsWithOut: boolean } {
+  if (begin === undefined) {
+    return { length: 0, endsWithOut: false };
+  }
+  const ofDuty = others.findIndex(({ duty }) => duty !== undefined);
+  const free = ofDuty < 0 ? others : others.slice(0, ofDuty);
+  const out = free.findIndex(({ minute, status }) => status === OUT && minute > begin.minute);
+  const ending = free[out]?.minute ?? Number.POSITIVE_INFINITY;
+  const end = free.findIndex(({ minute, day }, index) => {
+    const before = free[index - 1] ?? begin;
+    return minute > before.minute + longestPause && day !== begin.day;
+  });
+  if (out >= 0 && (ending <= begin.minute + longest || end < 0 || out < end)) {
+    const other = free.findIndex(
+      ({ minute, status }, index) => index > out && (status !== OUT || !isSingle(ending, minute)),
+    );
+    return { length: (other < 0 ? free.length : other) + 1, endsWithOut: true };
+  }
+  return { length: (end < 0 ? free.length : end) + 1, endsWithOut: false };
+}
+
+function sessionsOf(punches: readonly Owned[]): Session[] {
+  const from = punches.findIndex(({ duty }) => duty === undefined);
+  const begin = punches[from];
+  if (begin === undefined) {
+    return [];
+  }
+  const { length, endsWithOut } = lengthOf(punches.slice(from));
+  const last = punches[from + length - 1]?.minute ?? begin.minute;
+  return [{ day: begin.day, first: begin.minute, last, endsWithOut }, ...sessionsOf(punches.slice(from + length))];
+}
+
+const sessionsOn = (punches: readonly Owned[], day: Day): Session[] =>
+  sessionsOf(punches.filter((each) => Math.abs(each.day - day) <= 3)).filter((session) => session.day === day);
+
+interface Sessions {
+  readonly firstIn: number;
+  readonly lastOut: number;
+  readonly hasSingle: boolean;
+  /** From the first session with more than one punch to lastOut. */
+  readonly span: Minutes;
+  /** The part of `span` in no session. */
   readonly away: Minutes;
 }
 
-function presence({ firstIn, lastOut, away }: There): Partial<Outcome> {
-  const isKnown = firstIn !== undefined && lastOut !== undefined;
+function summed(sessions: readonly Session[]): Sessions {
+  const whole = sessions.filter(({ first, last }) => !isSingle(first, last));
+  const from = whole[0]?.first ?? 0;
+  const to = whole.at(-1)?.last ?? 0;
+  const span = minutesFrom(from, to);
   return {
-    firstIn: firstIn ?? -1,
-    lastOut: lastOut ?? -1,
-    inTime: isKnown ? without(minutesFrom(firstIn, lastOut), away).size : 0,
+    firstIn: sessions[0]?.first ?? -1,
+    lastOut: whole.at(-1)?.last ?? -1,
+    hasSingle: whole.length < sessions.length,
+    span,
+    away: without(span, new Set(whole.flatMap(({ first, last }) => [...minutesFrom(first, last)]))),
+  };
+}
+
+/** A day without duty. */
+function otherFigures(plan: Plan, { day, shift }: Asked, sessions: readonly Session[], now: number): Figures {
+  const { firstIn, lastOut, hasSingle, span, away } = summed(sessions);
+  const isOpen =
+    wallDay(plan.clock, now) <= day || sessions.some((each) => !each.endsWithOut && now - each.first < longest);
+  const inTime = span.size - away.size;
+  const counted = shift?.breaksOnRest === true ? workedIn(span, away, breaksOn(plan, shift, day), shift) : inTime;
+  const worked = shift === undefined ? inTime : wholeSteps(counted, shift.overtimeStep);
+  return {
+    ...nothing,
+    open: Number(isOpen),
+    firstIn,
+    lastOut,
+    missingOut: Number(hasSingle && !isOpen),
+    inTime,
     outTime: away.size,
-  };
-}
-
-/** A missing punch counts as one that is so late or early as the shift says. */
-function workedOf(shift: Shift, work: Work, { firstIn, lastOut, away }: There): Partial<Outcome> {
-  const late = firstIn === undefined ? shift.missingIn : beyond(firstIn - work.on.time, shift.lateGrace);
-  const early = lastOut === undefined ? shift.missingOut : beyond(work.off.time - lastOut, shift.earlyGrace);
-  const { overtimeBefore, overtimeAfter, overtimeStep } = shift;
-  const there = (from: number, to: number) => without(minutesFrom(from, Math.max(from, to)), away).size;
-  const overtime =
-    (firstIn === undefined ? 0 : overtimeOf(there(firstIn, work.whole.on), overtimeBefore, overtimeStep)) +
-    (lastOut === undefined ? 0 : overtimeOf(there(work.whole.off, lastOut), overtimeAfter, overtimeStep));
-  const inDuty = within(without(work.planned, away), work.on.time + late, work.off.time - early);
-  return { late, early, worked: inDuty.size + overtime, overtime };
-}
-
-function workDay(base: Outcome, shift: Shift, work: Work, there: There, now: number): Outcome {
-  const { firstIn, lastOut } = there;
-  const known = { ...base, ...presence(there) };
-  const isComplete = firstIn !== undefined && lastOut !== undefined;
-  if (now <= work.off.last) {
-    const { late = 0, ...rest } = workedOf(shift, work, there);
-    return { ...known, open: 1, late: firstIn === undefined ? 0 : late, ...(isComplete ? rest : {}) };
-  }
-  const missingIn = firstIn === undefined && lastOut !== undefined;
-  const missingOut = lastOut === undefined && firstIn !== undefined;
-  const isAbsent =
-    (firstIn === undefined && (lastOut === undefined || shift.missingIn === 0)) ||
-    (lastOut === undefined && shift.missingOut === 0);
-  return {
-    ...known,
-    missingIn: Number(missingIn),
-    missingOut: Number(missingOut),
-    ...(isAbsent ? { absent: 1, absence: base.planned } : workedOf(shift, work, there)),
-  };
-}
-
-/** A day on which nothing is asked. */
-function otherDay(base: Outcome, shift: Shift | undefined, there: There, isOver: boolean): Outcome {
-  const known = { ...base, ...presence(there) };
-  const isSingle = there.firstIn !== undefined && there.lastOut === undefined;
-  const worked = shift === undefined ? known.inTime : wholeSteps(known.inTime, shift.overtimeStep);
-  return {
-    ...known,
-    open: Number(!isOver),
-    missingOut: Number(isSingle && isOver),
     worked,
     overtime: shift === undefined ? 0 : worked,
   };
 }
 
-const minutesOf = (punches: readonly { readonly minute: number }[]): readonly number[] =>
-  punches.map(({ minute }) => minute);
-
-function thereOf(punches: readonly Punch[], firstIn: number | undefined, lastOut: number | undefined): There {
-  const isKnown = firstIn !== undefined && lastOut !== undefined;
-  return { firstIn, lastOut, away: isKnown ? timesOut(punches, firstIn, lastOut) : new Set() };
+/** A day at work with punches beside its duties. */
+function withSessions(figures: Figures, sessions: readonly Session[], step: number): Figures {
+  const { firstIn, lastOut, hasSingle, span, away } = summed(sessions);
+  const hasPunch = figures.firstIn >= 0 || figures.lastOut >= 0;
+  const inTime = span.size - away.size;
+  const overtime = wholeSteps(inTime, step);
+  return {
+    ...figures,
+    ...(hasPunch ? {} : { firstIn, lastOut }),
+    missingOut: Number(figures.missingOut === 1 || (hasSingle && figures.open === 0)),
+    inTime: figures.inTime + inTime,
+    worked: figures.worked + overtime,
+    overtime: figures.overtime + overtime,
+  };
 }
 
-/** How many days before and after a day have a say in whose a punch is. */
-const around = 4;
-
-export function naiveDays(plan: Plan, person: Person, { first, count, now }: Question): Outcome[] {
-  const days = Array.from({ length: count + 2 * around }, (_, n) => askedOn(plan, person, dayOf(first) - around + n));
-  const minuteNow = Math.floor(now / 60);
-  const punches = punchesOf(person.log).map((punch) => ({
-    ...punch,
-    day: wallDay(plan.clock, punch.minute),
-    owner: ownerOf(days, punch.minute),
-  }));
-  return days.slice(around, around + count).map((asked): Outcome => {
-    const { day, shift, work } = asked;
-    if (shift === undefined || work === undefined) {
-      const own = punches.filter((each) => each.day === day && each.owner === undefined);
-      const [firstIn] = minutesOf(own);
-      const last = minutesOf(own).at(-1);
-      const there = thereOf(own, firstIn, last === firstIn ? undefined : last);
-      return otherDay(baseOf(asked), shift, there, wallDay(plan.clock, minuteNow) > day);
-    }
-    const own = punches.filter(({ owner }) => owner?.day === day);
-    const [firstIn] = minutesOf(own.filter(({ owner }) => owner?.role === 'on'));
-    const lastOut = minutesOf(own.filter(({ owner }) => owner?.role === 'off')).at(-1);
-    return workDay(baseOf(asked), shift, work, thereOf(own, firstIn, lastOut), minuteNow);
+/** `seconds`: now. */
+export function outcomesOf(plan: Plan, { days, punches }: Belongings, seconds: number): Outcome[] {
+  const now = Math.floor(seconds / 60);
+  return days.map((asked): Outcome => {
+    const { day, kind, shift, second, duties, leave, leaveKind } = asked;
+    const sessions = sessionsOn(punches, day);
+    const ofDuties = duties.map((duty) =>
+      dutyFigures(
+        plan,
+        duty,
+        punches.filter((punch) => punch.duty === duty),
+        now,
+      ),
+    );
+    const figures =
+      kind === 'work'
+        ? withSessions(together(ofDuties), sessions, shift?.overtimeStep ?? 1)
+        : otherFigures(plan, asked, sessions, now);
+    return {
+      ...figures,
+      date: dateOf(day),
+      kind,
+      leave,
+      leaveKind,
+      planned: sum(duties.map(({ work }) => work.planned.size)),
+      shift: shift?.number ?? 0,
+      secondShift: second?.number ?? 0,
+    };
   });
 }
+
+export const naiveDays = (plan: Plan, person: Person, question: Question): Outcome[] =>
+  outcomesOf(plan, belongingsOf(plan, person, question), question.now);

@@ -1,6 +1,8 @@
 /* Attendance as the tests have it, how it is told to the driver, and what the driver answers. */
 import { type Clock, type Holiday, commandsOf as rulesCommands } from '../rules/plan.ts';
 
+export const breakRules = ['fixed', 'atLeast', 'asPunched'] as const;
+
 export interface Cycle {
   readonly length: number;
   /** yyyymmdd, as all dates. */
@@ -28,6 +30,10 @@ export interface Shift {
   readonly days: readonly number[];
   readonly cycle?: Cycle;
   readonly breaks: readonly (readonly [number, number])[];
+  readonly breakRule: (typeof breakRules)[number];
+  readonly breakFlex: number;
+  readonly breakAfter: number;
+  readonly breaksOnRest: boolean;
 }
 
 export interface Plan {
@@ -85,16 +91,16 @@ export interface Question {
 export const kinds = ['none', 'work', 'rest', 'holiday', 'onLeave'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const flags = ['open', 'missingIn', 'missingOut', 'absent'] as const;
+export const flags = ['open', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside'] as const;
 export const spans = [
   ...(['inTime', 'outTime', 'late', 'early', 'worked', 'overtime', 'absence', 'leave', 'planned'] as const),
 ];
 
 /** As the driver tells them, behind date and kind. */
 const figures = [
-  ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent'] as const),
+  ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside'] as const),
   ...spans,
-  ...(['shift', 'leaveKind'] as const),
+  ...(['shift', 'secondShift', 'leaveKind'] as const),
 ];
 export type Figure = (typeof figures)[number];
 
@@ -114,6 +120,7 @@ function shiftCommand(shift: Shift): string {
     ...[shift.overtimeBefore, shift.overtimeAfter, shift.overtimeStep, Number(shift.onHolidays)],
     ...[Number(shift.cycle !== undefined), week, shift.cycle?.length ?? 0, shift.cycle?.first ?? 0],
     ...breaks,
+    ...[breakRules.indexOf(shift.breakRule), shift.breakFlex, shift.breakAfter, Number(shift.breaksOnRest)],
   ].join(' ');
 }
 

@@ -10,7 +10,9 @@ import { type Outcome, readOutcome } from './plan.ts';
 const sources = [
   ...['rules_at', 'period_merge', 'rules_next', 'shift_at'].map((name) => `firmware/core/rules/${name}.c`),
   ...['local_time', 'validity'].map((name) => `firmware/core/time/${name}.c`),
-  ...['punches', 'duty', 'workday'].map((name) => `firmware/core/records/${name}.c`),
+  ...['punches', 'duty', 'duty_fit', 'sessions', 'stay', 'workday', 'workday_owner'].map(
+    (name) => `firmware/core/records/${name}.c`,
+  ),
 ];
 
 export function buildHours(folder: string): string {

@@ -66,10 +66,12 @@ function differences(plan: Plan, asked: readonly Asked[], said: readonly Outcome
   });
 }
 
-/** Kinds, flags and spans that no outcome has. */
+/** Kinds, flags, spans and a second duty that no outcome has. */
 const neverSeen = (outcomes: readonly Outcome[]): string[] => [
   ...kinds.filter((kind) => outcomes.every((outcome) => outcome.kind !== kind)),
-  ...[...flags, ...spans].filter((figure) => outcomes.every((outcome) => outcome[figure] === 0)),
+  ...[...flags, ...spans, 'secondShift' as const].filter((figure) =>
+    outcomes.every((outcome) => outcome[figure] === 0),
+  ),
 ];
 
 interface Employed extends Asked {
@@ -106,6 +108,7 @@ describe('a random month', () => {
 const irregularities: readonly Irregularity[] = [
   ...(['forgotten', 'double', 'time out', 'added', 'voided'] as const),
   ...(['changed clock', 'clock set back', 'imported'] as const),
+  ...(['single', 'far', 'lunch', 'two duties', 'free day', 'over a free midnight'] as const),
 ];
 
 it('a month of 200 people with every irregularity agrees to the minute', () => {
@@ -127,6 +130,7 @@ it('a month of 200 people with every irregularity agrees to the minute', () => {
     'shift changed': (person) => new Set(monthOf(person).map(({ shift }) => shift)).size > 1,
     leave: (person) => monthOf(person).some(({ leave }) => leave > 0),
     holiday: (person) => monthOf(person).some(({ kind }) => kind === 'holiday'),
+    'split day': (person) => monthOf(person).some(({ secondShift }) => secondShift > 0),
   };
   const counts = Object.entries(met).map(([name, isMet]) => [name, asked.filter((_, n) => isMet(n)).length] as const);
   expect(counts.filter(([, people]) => people < 10)).toEqual([]);

@@ -180,7 +180,7 @@ void test_each_person_has_a_line_a_day(void) {
         "7 Ada 20260601 work 490-960 shift 1 late 10 worked 470 planned 480",
         "7 Ada 20260602 work 0-0 shift 1 absence 480 planned 480",
         "7 Ada 20260603 onLeave 0-0 shift 1 leave 480",
-        "8 Bob 20260601 work 480-0 shift 1 early 60 worked 420 planned 480",
+        "8 Bob 20260601 work 480-0 shift 1 planned 480",
         "8 Bob 20260602 work 420-1020 shift 1 worked 480 planned 480",
         "8 Bob 20260603 work 0-0 shift 1 absence 480 planned 480",
         "9 Cy 20260601 none 540-720 worked 180",
@@ -245,18 +245,18 @@ void test_times_of_a_day_on_which_the_clock_changes(void) {
     expect_lines(expected, 1);
 }
 
-/* Without a shift punches are those of the calendar day, from its first minute to its last. */
+/* Without a shift punches are those of the calendar day on which a session begins, from its first minute to its last. */
 void test_each_day_has_its_own_punches(void) {
     static const char *const expected[] = {"7 Ada 20260601 none 0-1439 worked 1439",
                                            "7 Ada 20260602 none 0-1439 worked 1439",
                                            "7 Ada 20260603 none 0-1439 worked 1439"};
-    static const char *const times[] = {"2026-05-31T23:59:59", "2026-06-01T00:00:00", "2026-06-01T23:59:59",
-                                        "2026-06-02T00:00:00", "2026-06-02T23:59:59", "2026-06-03T00:00:00",
-                                        "2026-06-03T23:59:59", "2026-06-04T00:00:00"};
+    static const char *const times[] = {"2026-05-31T22:00:00", "2026-05-31T23:59:59", "2026-06-01T00:00:00",
+                                        "2026-06-01T23:59:59", "2026-06-02T00:00:00", "2026-06-02T23:59:59",
+                                        "2026-06-03T00:00:00", "2026-06-03T23:59:59", "2026-06-04T00:00:00"};
     log_world_zone(&t, 0);
     report_world_person(&t, 7, "Ada", 2, 0);
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-        (void)report_world_punch(&t, 7, times[i], RECORD_STATUS_IN);
+        (void)report_world_punch(&t, 7, times[i], i % 2 == 0 ? RECORD_STATUS_IN : RECORD_STATUS_OUT);
     }
     begin_all(20260601, 20260603);
     expect_lines(expected, 3);
@@ -431,9 +431,9 @@ static void expect_sums(uint32_t after, size_t limit, uint32_t next, const char 
 void test_sums_of_people_page_by_page(void) {
     report_world_add(&t);
     begin_all(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
-    expect_sums(0, 2, 8, "7 Ada due 2 present 1 worked 470; 8 Bob due 3 present 2 worked 900; ");
+    expect_sums(0, 2, 8, "7 Ada due 2 present 1 worked 470; 8 Bob due 3 present 2 worked 480; ");
     expect_sums(8, 2, 0, "9 Cy due 0 present 0 worked 180; ");
-    expect_sums(7, 2, 0, "8 Bob due 3 present 2 worked 900; 9 Cy due 0 present 0 worked 180; ");
+    expect_sums(7, 2, 0, "8 Bob due 3 present 2 worked 480; 9 Cy due 0 present 0 worked 180; ");
     expect_sums(0, 1, 7, "7 Ada due 2 present 1 worked 470; ");
     expect_sums(9, 1, 0, "");
 }
@@ -459,9 +459,9 @@ void test_each_person_counts_once_a_day(void) {
     expect_count(&counts[1], (struct report_count){20260602, 2, 1, 0, 1, 0});
     expect_count(&counts[2], (struct report_count){20260603, 1, 0, 0, 1, 1});
     (void)report_world_punch(&t, 7, "2026-06-03T10:00:00", RECORD_STATUS_IN); /* on leave, and there */
-    (void)report_world_punch(&t, 8, "2026-06-03T12:00:00", RECORD_STATUS_IN); /* absent all the same */
+    (void)report_world_punch(&t, 8, "2026-06-03T12:00:00", RECORD_STATUS_IN); /* a check-out is missing */
     TEST_ASSERT_EQUAL(0, report_days(t.core, report, 0, &arena, counts, &people, &next));
-    expect_count(&counts[2], (struct report_count){20260603, 1, 1, 0, 1, 0});
+    expect_count(&counts[2], (struct report_count){20260603, 1, 2, 0, 0, 0});
     TEST_ASSERT_EQUAL(0, report_days(t.core, report, 9, &arena, counts, &people, &next));
     TEST_ASSERT_EQUAL_UINT32(0, people);
     expect_count(&counts[1], (struct report_count){.date = 20260602});

@@ -67,7 +67,7 @@ void test_each_person_has_a_row_a_day(void) {
                 HEADING "7,\"Ada\",2026-06-01,work,\"Day\",2026-06-01 08:10,2026-06-01 16:00,470,,10,,470,,,,480,,\r\n"
                         "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
                         "7,\"Ada\",2026-06-03,onLeave,\"Day\",,,,,,,,,,480,,sick,\r\n"
-                        "8,\"Bob\",2026-06-01,work,\"Day\",2026-06-01 08:00,,,,,60,420,,,,480,,no-check-out\r\n"
+                        "8,\"Bob\",2026-06-01,work,\"Day\",2026-06-01 08:00,,,,,,,,,,480,,no-check-out\r\n"
                         "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,600,,,,480,,,,480,,\r\n"
                         "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
                         "9,\"Cy\",2026-06-01,none,,2026-06-01 09:00,2026-06-01 12:00,180,,,,180,,,,,,\r\n"
@@ -93,7 +93,7 @@ void test_the_other_columns(void) {
                 "7,\"Ada\",2026-06-06,rest,3,2026-06-06 09:00,2026-06-06 12:10,160,30,,,150,150,,,,,corrected\r\n");
     (void)report_world_punch(&t, 7, "2026-06-05T16:00:00", RECORD_STATUS_OUT);
     asked = days(20260605, 20260605);
-    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-05,work,3,,2026-06-05 16:00,,,60,,420,,,,480,,no-check-in\r\n");
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-05,work,3,,2026-06-05 16:00,,,,,,,,,480,,no-check-in\r\n");
     asked = days(20260921, 20260921); /* today, at 14:13 */
     expect_rows(&asked, HEADING "7,\"Ada\",2026-09-21,work,3,,,,,,,,,,,480,,open\r\n");
 }

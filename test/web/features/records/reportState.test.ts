@@ -123,7 +123,7 @@ describe('the picture of a day', () => {
     expect(dayPicture(aDay())).toEqual({
       from: 0,
       to: 1440,
-      duty: { from: 480, to: 960 },
+      duties: [{ from: 480, to: 960 }],
       free: [],
       breaks: [{ from: 720, to: 750 }],
       windows: [
@@ -135,31 +135,41 @@ describe('the picture of a day', () => {
 
   it('holds a night and its break, with punches of both days', () => {
     const shift = aShift({ onDuty: 1320, offDuty: 360, breakStart: [120, 0, 0], breakEnd: [150, 0, 0] });
-    const { from, to, duty, breaks } = dayPicture(
+    const { from, to, duties, breaks } = dayPicture(
       aDay({ shifts: [shift], punches: [aPunch(1, 1320), aPunch(2, 1800, { role: 'lastOut' })] }),
     );
-    expect(duty).toEqual({ from: 1320, to: 1800 });
+    expect(duties).toEqual([{ from: 1320, to: 1800 }]);
     expect(breaks).toEqual([{ from: 1560, to: 1590 }]);
     expect(from).toBeLessThanOrEqual(1200);
     expect(to).toBeGreaterThanOrEqual(2040);
     expect(to - from).toBe(1440);
   });
 
+  it('has both duties of a split shift', () => {
+    const shifts = [aShift({ offDuty: 720, breakEnd: [720, 0, 0] }), aShift({ number: 2, onDuty: 960, offDuty: 1200 })];
+    const { duties, windows } = dayPicture(aDay({ shifts }));
+    expect(duties).toEqual([
+      { from: 480, to: 720 },
+      { from: 960, to: 1200 },
+    ]);
+    expect(windows).toHaveLength(4);
+  });
+
   it('half a leave moves the duty to the middle', () => {
     const first = dayPicture(aDay({ leaves: [aLeave(1, { half: 'first' })] }));
-    expect(first.duty).toEqual({ from: 720, to: 960 });
+    expect(first.duties).toEqual([{ from: 720, to: 960 }]);
     expect(first.free).toEqual([{ from: 480, to: 720 }]);
     expect(first.windows[0]).toEqual({ from: 360, to: 840 });
     const second = dayPicture(aDay({ leaves: [aLeave(1, { half: 'second' })] }));
-    expect(second.duty).toEqual({ from: 480, to: 720 });
+    expect(second.duties).toEqual([{ from: 480, to: 720 }]);
     expect(second.windows[1]).toEqual({ from: 600, to: 1200 });
   });
 
   it('a day of leave has no duty, and one of rest nothing', () => {
     const leave = dayPicture(aDay({ row: aRow('2026-06-02', { kind: 'onLeave' }), leaves: [aLeave(1)] }));
-    expect(leave.duty).toBeUndefined();
+    expect(leave.duties).toEqual([]);
     expect(leave.free).toEqual([{ from: 480, to: 960 }]);
     const rest = dayPicture(aDay({ row: aRow('2026-06-06', { kind: 'rest' }), punches: [] }));
-    expect(rest).toEqual({ from: 0, to: 1440, duty: undefined, free: [], breaks: [], windows: [] });
+    expect(rest).toEqual({ from: 0, to: 1440, duties: [], free: [], breaks: [], windows: [] });
   });
 });

@@ -217,7 +217,12 @@ describe('the form', () => {
     click('Add Break');
     type('Break 2: start', '15:00');
     type('Break 2: end', '15:15');
-    type('Missing check-in', '0');
+    type('Missing check-in', '60');
+    const rule = screen.getByLabelText('What is taken off');
+    (rule as HTMLSelectElement).value = 'fixed';
+    fireEvent(rule, new Event('change', { bubbles: true }));
+    await waitFor(() => expect(screen.queryByLabelText('May be taken earlier or later by')).toBeNull());
+    fireEvent.click(screen.getByRole('switch', { name: 'Also taken off on days without duty' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Green' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Saturday' }));
     fireEvent.click(screen.getByRole('switch', { name: 'Worked on holidays' }));
@@ -230,7 +235,9 @@ describe('the form', () => {
         offDuty: 990,
         breakStart: [720, 900, 0],
         breakEnd: [750, 915, 0],
-        missingIn: 0,
+        breakRule: 'fixed',
+        breaksOnRest: false,
+        missingIn: 60,
         onHolidays: true,
         days: 126,
         revision: 4,

@@ -15,7 +15,7 @@ const TICK_MIN = 180;
 export function DayBar({ day }: { day: ReportDayReply }) {
   const phone = usePhone();
   const picture = dayPicture(day);
-  const { from, to, duty, free, breaks, windows } = picture;
+  const { from, to, duties, free, breaks, windows } = picture;
   const width = phone ? NARROW : WIDE;
   const unit = (width - 2 * EDGE) / (to - from);
   const mirror = mirrorIn(width);
@@ -34,7 +34,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
       />
     ));
   const keys = [
-    { kind: 'duty', is: duty !== undefined },
+    { kind: 'duty', is: duties.length > 0 },
     { kind: 'break', is: breaks.length > 0 },
     { kind: 'free', is: free.length > 0 },
     { kind: 'window', is: windows.length > 0 },
@@ -52,7 +52,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
         ))}
         {bars('window', 4, 6, windows)}
         {bars('free', 14, 22, free)}
-        {duty && bars('duty', 14, 22, [duty])}
+        {bars('duty', 14, 22, duties)}
         {bars('break', 18, 14, breaks)}
         {day.punches
           .filter(({ minute }) => minute >= from && minute <= to)

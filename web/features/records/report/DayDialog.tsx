@@ -20,7 +20,7 @@ import { LeaveList } from './LeaveList.tsx';
 import { AddPunchDialog, VoidPunchDialog } from './PunchDialogs.tsx';
 import type { DayPlace } from './ReportTables.tsx';
 import { dayMs } from './reportState.ts';
-import { DaySigns, nameBeside, wallText } from './reportWords.tsx';
+import { DaySigns, inText, nameBeside, outText, spanText, wallText } from './reportWords.tsx';
 import { shown } from './useReport.ts';
 
 interface DayDialogProps extends DayPlace {
@@ -86,9 +86,10 @@ function Day({ day, onVoid, onChange }: DayProps) {
   return (
     <>
       <p className="report-shift-line">
-        <ShiftLine day={day} /> <DaySigns row={day.row} />
+        {day.duties.length === 0 && <ShiftLine shift={day.shifts[0]} />} <DaySigns row={day.row} />
       </p>
       <DayBar day={day} />
+      <Duties day={day} />
       <section className="stack" aria-label={t('report.punches')}>
         <h3>{t('report.punches')}</h3>
         {day.punches.length === 0 ? (
@@ -125,8 +126,32 @@ function Day({ day, onVoid, onChange }: DayProps) {
   );
 }
 
-function ShiftLine({ day: { shifts } }: { day: ReportDayReply }) {
-  const [shift] = shifts;
+/** Each duty of a day with two, with its own hours. */
+function Duties({ day: { duties, shifts } }: { day: ReportDayReply }) {
+  if (duties.length === 0) return null;
+  return (
+    <section className="stack" aria-label={t('report.duties')}>
+      <h3>{t('report.duties')}</h3>
+      <ul className="punches">
+        {duties.map((row, index) => (
+          <li key={row.shift} className="punch">
+            <span className="punch-text">
+              <span className="punch-head">
+                <ShiftLine shift={shifts[index]} />
+              </span>
+              <span>
+                {t('report.inOut', { from: inText(row), to: outText(row) })} · {t('report.worked')}{' '}
+                {spanText(row.worked)} <DaySigns row={row} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ShiftLine({ shift }: { shift: ReportDayReply['shifts'][number] | undefined }) {
   if (!shift) return null;
   return (
     <>
@@ -161,7 +186,8 @@ function Punch({ punch, day, onVoid }: { punch: DayPunch } & Omit<DayProps, 'onC
 /** What a punch is for the day; of one of another day whether that is before or behind. */
 function roleText({ role, minute }: DayPunch, day: ReportDayReply): string {
   if (role !== 'otherDay') return t(`enum.PunchRole.${role}`);
-  const { duty, from, to } = dayPicture(day);
-  const middle = duty ? (duty.from + duty.to) / 2 : (from + to) / 2;
+  const { duties, from, to } = dayPicture(day);
+  const [begin, end] = [duties[0]?.from ?? from, duties.at(-1)?.to ?? to];
+  const middle = (begin + end) / 2;
   return t(minute < middle ? 'report.ofDayBefore' : 'report.ofDayAfter');
 }

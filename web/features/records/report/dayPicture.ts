@@ -1,5 +1,6 @@
 /** What of a day lies where, in minutes of the wall from its midnight, as the terminal has it (core/records/duty.c). Pure. */
 import type { DayPunch, ReportDayReply } from '@gen/records.ts';
+import type { Shift } from '@gen/rules.ts';
 
 const DAY = 1440;
 const HOUR = 60;
@@ -10,24 +11,25 @@ export interface Span {
 }
 
 export interface DayPicture extends Span {
-  readonly duty: Span | undefined;
+  /** One, or two of a split shift. */
+  readonly duties: readonly Span[];
   /** Duty that a leave takes away. */
   readonly free: readonly Span[];
   readonly breaks: readonly Span[];
-  /** When a check-in and a check-out count. */
+  /** Check-in time and check-out time. */
   readonly windows: readonly Span[];
 }
 
 type Day = Pick<ReportDayReply, 'row' | 'shifts' | 'punches' | 'leaves'>;
 
-function dutyOf({ row, shifts: [shift], leaves }: Day): Omit<DayPicture, keyof Span> {
-  if (!shift || (row.kind !== 'work' && row.kind !== 'onLeave')) {
-    return { duty: undefined, free: [], breaks: [], windows: [] };
-  }
+type Parts = Omit<DayPicture, keyof Span>;
+
+function partsOf({ row, leaves }: Day, shift: Shift): Parts {
+  if (row.kind !== 'work' && row.kind !== 'onLeave') return { duties: [], free: [], breaks: [], windows: [] };
   const on = shift.onDuty;
   const off = shift.offDuty + (shift.offDuty <= on ? DAY : 0);
   const middle = on + Math.floor((off - on) / 2);
-  if (row.kind === 'onLeave') return { duty: undefined, free: [{ from: on, to: off }], breaks: [], windows: [] };
+  if (row.kind === 'onLeave') return { duties: [], free: [{ from: on, to: off }], breaks: [], windows: [] };
   const breaks = shift.breakStart.flatMap((start, index) => {
     const end = shift.breakEnd[index] ?? start;
     const later = start < on ? DAY : 0;
@@ -37,7 +39,7 @@ function dutyOf({ row, shifts: [shift], leaves }: Day): Omit<DayPicture, keyof S
   const isSecondFree = leaves.some(({ half }) => half !== 'first');
   const duty = { from: isFirstFree ? middle : on, to: isSecondFree ? middle : off };
   return {
-    duty,
+    duties: [duty],
     free: [
       { from: on, to: duty.from },
       { from: duty.to, to: off },
@@ -56,7 +58,13 @@ export const isOfDay = ({ role }: DayPunch): boolean => role !== 'otherDay' && r
 
 /** 24 hours that hold all that is of the day: from midnight where they do; more where it is longer. */
 export function dayPicture(day: Day): DayPicture {
-  const parts = dutyOf(day);
+  const all = day.shifts.map((shift) => partsOf(day, shift));
+  const parts: Parts = {
+    duties: all.flatMap(({ duties }) => duties),
+    free: all.flatMap(({ free }) => free),
+    breaks: all.flatMap(({ breaks }) => breaks),
+    windows: all.flatMap(({ windows }) => windows),
+  };
   const own = day.punches.filter(isOfDay).map(({ minute }) => minute);
   const ends = [...parts.windows, ...parts.free].flatMap(({ from, to }) => [from, to]);
   const low = Math.min(...own, ...ends, DAY);

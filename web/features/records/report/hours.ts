@@ -23,20 +23,18 @@ function offTime(isMissing: boolean, count: number, by: number, grace: number, e
 export function hoursOf(day: ReportDayReply): Hours[] {
   const { row } = day;
   const [shift] = day.shifts;
-  const { duty } = dayPicture(day);
+  const { duties } = dayPicture(day);
+  const [duty] = duties.length === 1 ? duties : [];
   const isWork = row.kind === 'work';
+  const isUnsettled = isWork && (row.missingIn || row.missingOut) && row.worked === 0;
   const hours: [label: string, count: number, why: string][] = [
     [t('report.planned'), row.planned, t('report.why.planned')],
     [t('report.leave'), row.leave, t(isWork ? 'report.why.leaveHalf' : 'report.why.leave')],
-    [
-      t('report.absent'),
-      row.absence,
-      t(row.missingIn || row.missingOut ? 'report.why.absentMissing' : 'report.why.absent'),
-    ],
+    [t('report.absent'), row.absence, t('report.why.absent')],
     [t('report.inTime'), row.inTime, t('report.why.inTime')],
     [t('report.outTime'), row.outTime, t('report.why.outTime')],
   ];
-  if (shift && duty && !row.absent) {
+  if (shift && duty && !row.absent && !isUnsettled) {
     const by = row.firstIn === 0 ? 0 : row.firstInMinute - duty.from;
     const before = row.lastOut === 0 ? 0 : duty.to - row.lastOutMinute;
     hours.push(
@@ -46,12 +44,13 @@ export function hoursOf(day: ReportDayReply): Hours[] {
   }
   const step = minutes(shift?.overtimeStep ?? 0);
   hours.push(
-    [t('report.worked'), row.worked, workedText(isWork, step, shift !== undefined)],
+    [t('report.worked'), row.worked, isUnsettled ? t('report.why.unsettled') : workedText(isWork, step, !!shift)],
     [t('report.overtime'), row.overtime, isWork ? t('report.why.overtime', { step }) : t('report.why.allOvertime')],
   );
-  /* What is within the grace is told although it counts nothing. */
+  /* Minutes within the grace period, and a day that is not settled, are explained although they count nothing. */
+  const explained = [t('report.late'), t('report.early'), ...(isUnsettled ? [t('report.worked')] : [])];
   return hours
-    .filter(([label, count, why]) => count > 0 || (why !== '' && [t('report.late'), t('report.early')].includes(label)))
+    .filter(([label, count, why]) => count > 0 || (why !== '' && explained.includes(label)))
     .map(([label, count, why]) => ({ label, value: spanText(count), why }));
 }
 

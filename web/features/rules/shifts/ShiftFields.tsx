@@ -11,6 +11,7 @@ import { FieldGroup } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
+import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeBox } from '../../../ui/TimeBox.tsx';
@@ -37,7 +38,7 @@ export interface ShiftFields {
 }
 
 /** From when to when, with its breaks, and the day that comes of it. */
-export function DutyCard({ form, mayWrite, shift }: ShiftFields & { shift: ShiftData }) {
+export function DutyCard({ form, start, mayWrite, shift }: ShiftFields & { shift: ShiftData }) {
   const planned = plannedOf(shift);
   return (
     <Card title={t('shifts.duty')}>
@@ -55,6 +56,7 @@ export function DutyCard({ form, mayWrite, shift }: ShiftFields & { shift: Shift
         ))}
       </div>
       <Breaks form={form} mayWrite={mayWrite} />
+      {form.values.breaks.length > 0 && <BreakRules {...{ form, start, mayWrite }} />}
       <ShiftDay shift={shift} />
       <p className="field-hint">
         {t('shifts.planned', { hours: Math.trunc(planned / 60), minutes: planned % 60 })} {t('shifts.barHelp')}
@@ -108,6 +110,36 @@ function Breaks({ form, mayWrite }: Omit<ShiftFields, 'start'>) {
         )}
       </div>
     </FieldGroup>
+  );
+}
+
+/** How the breaks are taken off the hours. */
+function BreakRules(fields: ShiftFields) {
+  const { form, mayWrite } = fields;
+  const { breakRule, breaksOnRest } = form.values;
+  return (
+    <>
+      <Select
+        {...form.field('breakRule')}
+        label={t('shifts.breakRule')}
+        value={breakRule}
+        options={(['atLeast', 'asPunched', 'fixed'] as const).map((value) => ({
+          value,
+          label: t(`shifts.breakRule.${value}`),
+        }))}
+        disabled={!mayWrite}
+        hint={t('shifts.breakRuleHint')}
+        onChange={(next) => form.set({ breakRule: next })}
+      />
+      {breakRule !== 'fixed' && <Minutes {...fields} names={['breakFlex', 'breakAfter']} />}
+      <Switch
+        {...form.field('breaksOnRest')}
+        label={t('shifts.breaksOnRest')}
+        checked={breaksOnRest}
+        disabled={!mayWrite}
+        onChange={(next) => form.set({ breaksOnRest: next })}
+      />
+    </>
   );
 }
 
@@ -185,6 +217,7 @@ type MinutesName =
   | `${'in' | 'out' | 'overtime'}${'Before' | 'After'}`
   | `${'late' | 'early'}Grace`
   | `missing${'In' | 'Out'}`
+  | `break${'Flex' | 'After'}`
   | 'overtimeStep';
 
 /** Numbers of minutes, two on a line. */
