@@ -264,9 +264,9 @@ void test_one_wrong_shift_does_not_keep_the_others_from_being_read(void) {
     static struct shift shifts[SHIFT_NUMBER_MAX];
     struct arena arena;
     sql(ANY
-        "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0),"
-        " (2, '', 1, 0, 0, '', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0),"
-        " (200, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)");
+        "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1),"
+        " (2, '', 1, 0, 0, '', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1),"
+        " (200, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1)");
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL_INT(0, store_shifts_read(store, &arena, shifts));
     TEST_ASSERT_EQUAL_UINT8(1, shifts[0].number);

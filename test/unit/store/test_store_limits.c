@@ -27,7 +27,7 @@ static const struct entity {
     {"access_group", group_rows, GROUP_FIELD_COUNT, "INSERT INTO access_group VALUES (2, '', 0, 0, 0, 0, 0)"},
     {"holiday", holiday_rows, HOLIDAY_FIELD_COUNT, "INSERT INTO holiday VALUES (1, 'x', 0, 0, 0, 0, 0)"},
     {"shift", shift_rows, SHIFT_FIELD_COUNT,
-     "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)"},
+     "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1)"},
     {"shift_assignment", shift_assignment_rows, SHIFT_ASSIGNMENT_FIELD_COUNT,
      "INSERT INTO shift_assignment VALUES (1, 0, 0, 0, 0, 0, 0)"},
     {"user", user_rows, USER_FIELD_COUNT,

@@ -400,7 +400,7 @@ void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
         0,
         store_exec(store,
                    "INSERT INTO shift VALUES (5, '', 1, 480, 960, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15,"
-                   " 0, 0, 62, 7, 0, 1);"
+                   " 0, 0, 62, 7, 0, 1, 1, 120, 0, 1);"
                    "INSERT INTO shift_assignment VALUES (NULL, 7, 0, 5, 20260101, 0, 0), (NULL, 7, 0, 5, 0,"
                    " 20251231, 1), (NULL, 0, 2, 5, 0, 0, 0), (NULL, 8, 0, 4, 20260101, 0, 0);"
                    "INSERT INTO leave VALUES (NULL, 7, 0, 20260101, 20260102, 0, '');"

@@ -119,8 +119,8 @@ static void add_rules(struct store *store, struct random_numbers *random) {
             DAY + (int)n);
         sql(store,
             "INSERT INTO shift VALUES (%u, '%s', 8, 480, 1020, '0,0,0', '0,0,0', 60, 60, 60, 60, 5, 5, 0, 0, 0, 0, 15,"
-            " 0, 0, 62, 7, %d, 1)",
-            n, word(random), DAY);
+            " 0, 0, 62, 7, %d, 1, %u, %u, 0, 1)",
+            n, word(random), DAY, random_below(random, 3), random_below(random, 481));
         sql(store,
             "INSERT INTO shift_assignment (userid, \"group\", shift, \"from\", \"to\", usual) VALUES (%u, 0, %u, %d, 0, 0)",
             1 + random_below(random, USERS_MAX), n, DAY);
