@@ -215,6 +215,7 @@ describe('the days of /advSetting/report', () => {
       aRow('2026-06-05', { firstInMinute: 1320, lastOutMinute: 1800, late: 0, corrected: true }),
       aRow('2026-06-06', { ...noPunch, kind: 'rest', planned: 0 }),
       aRow('2026-06-07', { ...noPunch, kind: 'onLeave', leave: 480, leaveKind: 'sick' }),
+      aRow('2026-06-08', { secondShift: 2, inOutside: true, outOutside: true }),
     ]);
     await screen.findAllByText('Early');
     const texts = rows.map((row) => row.textContent);
@@ -241,6 +242,9 @@ describe('the days of /advSetting/report', () => {
     expect(texts[4]).toContain('Corrected');
     expect(texts[5]).toContain('Rest day');
     expect(texts[6]).toContain('Sick leave 8:00');
+    expect(cellsOf(rows[7])[2]).toBe('Early + Shift 2');
+    expect(texts[7]).toContain('Unusual check-in time');
+    expect(texts[7]).toContain('Unusual check-out time');
   });
 
   it('go on by the cursor of the terminal', async () => {

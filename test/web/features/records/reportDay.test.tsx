@@ -87,6 +87,42 @@ describe('a day of a person', () => {
     expect(dialog.getByText('a missing check-out counts as so early')).toBeTruthy();
   });
 
+  it('says that nothing counts while a punch is missing', async () => {
+    const { dialog } = await openDay({
+      reportDay: () =>
+        aDay({ row: aRow('2026-06-02', { lastOut: 0, late: 0, inTime: 0, worked: 0, missingOut: true }) }),
+    });
+    expect(await dialog.findByText('nothing counts until the missing punch is added')).toBeTruthy();
+    expect(dialog.queryByText(/grace/)).toBeNull();
+  });
+
+  it('opens to the two duties of a split shift', async () => {
+    const { dialog } = await openDay({
+      reportDay: () =>
+        aDay({
+          row: aRow('2026-06-02', { secondShift: 2 }),
+          shifts: [aShift({ offDuty: 720 }), aShift({ number: 2, name: 'Evening', onDuty: 960, offDuty: 1200 })],
+          duties: [
+            aRow('2026-06-02', { lastOutMinute: 725, worked: 234 }),
+            aRow('2026-06-02', {
+              shift: 2,
+              firstInMinute: 950,
+              lastOutMinute: 1140,
+              worked: 180,
+              late: 0,
+              outOutside: true,
+            }),
+          ],
+        }),
+    });
+    const list = within(await dialog.findByRole('region', { name: 'Shifts of the Day' }));
+    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Early 08:00 to 12:00In 08:06, out 12:05 · Worked 3:54 Late',
+      'Evening 16:00 to 20:00In 15:50, out 19:00 · Worked 3:00 Unusual check-out time',
+    ]);
+    expect(dialog.queryByText(/within the grace/)).toBeNull();
+  });
+
   it('tells of a day of rest', async () => {
     const { dialog } = await openDay({
       reportDay: () =>

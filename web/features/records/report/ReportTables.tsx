@@ -128,7 +128,17 @@ export function DayTable(props: Props<ReportRow> & { onOpen: (day: DayPlace) => 
       key: 'shift',
       header: t('field.User.shift'),
       drop: 2,
-      cell: ({ shift }) => <bdi className="report-shift">{shift === 0 ? NOTHING : shiftText(shift, names)}</bdi>,
+      cell: ({ shift, secondShift }) => (
+        <span className="report-shift">
+          <bdi>{shift === 0 ? NOTHING : shiftText(shift, names)}</bdi>
+          {secondShift > 0 && (
+            <>
+              {' + '}
+              <bdi>{shiftText(secondShift, names)}</bdi>
+            </>
+          )}
+        </span>
+      ),
     },
     ...columnsOf(dayFigures()),
     { key: 'signs', header: t('report.signs'), grow: isOfOne, cell: (row) => <DaySigns row={row} /> },
