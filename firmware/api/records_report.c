@@ -46,6 +46,7 @@ static struct api_report_row row_of(const struct report_line *line) {
         .absent = day->is_absent,
         .in_outside = day->is_in_outside,
         .out_outside = day->is_out_outside,
+        .odd = day->is_odd,
         .corrected = day->is_corrected,
         .cut = line->is_cut,
     };

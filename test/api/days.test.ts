@@ -185,3 +185,19 @@ test('a split day opens to its two duties', async () => {
   ]);
   expect(punches.map(({ role }) => role)).toEqual(['firstIn', 'lastOut', 'firstIn', 'lastOut']);
 });
+
+test('punches without keys are read by turns where the terminal says so', async () => {
+  const userid = 100 + cases.findIndex(({ name }) => name === 'has a split shift');
+  const day = async (): Promise<Row> => {
+    const request = { userid, fromDay: '2026-06-03', toDay: '2026-06-03' } as const;
+    const { rows } = await terminal.admin.call('GetReportFormInfo', request);
+    return rows[0] as Row;
+  };
+  for (const minute of [480, 600, 630]) {
+    await terminal.admin.call('addPunch', { userid, day: '2026-06-03', minute, status: 'in', reason: 'test' });
+  }
+  expect(await day()).toMatchObject({ worked: 150, outTime: 0, odd: false });
+  await terminal.admin.call('GetApplyParam', { reading: 'turns' });
+  expect(await day()).toMatchObject({ worked: 120, outTime: 30, odd: true });
+  await terminal.admin.call('GetApplyParam', { reading: 'keys' });
+});

@@ -26,6 +26,7 @@ int report_begin(struct core *core, const struct actor *by, int64_t first, size_
     arena_init(&report->arena, SHIFTS_ARENA_MAX);
     duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
     report->now = punches_minute(core_utc_ms(core));
+    report->reading = settings_get(core)->values.apply_param.reading;
     report->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
     int r = store_shifts_read(core->store, &report->arena, report->shifts);
     if (r < 0) {
@@ -173,6 +174,7 @@ static struct workday_asked ask_next(const struct report *report, size_t day, si
                                   .at = day + DUTY_NEAR,
                                   .punches = {report->rows + *first, *behind - *first},
                                   .owners = report->owners + *first,
+                                  .reading = report->reading,
                                   .now = report->now};
 }
 

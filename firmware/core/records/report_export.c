@@ -131,12 +131,14 @@ static void spans_of(const struct report_line *line, uint32_t ret_spans[SPANS]) 
 
 static void put_notes(struct table *table, const struct report_line *line) {
     static const char *const words[] = {"open",      "no-check-in",      "no-check-out",      "absent",
-                                        "corrected", "outside-check-in", "outside-check-out", "cut"};
+                                        "corrected", "outside-check-in", "outside-check-out", "odd",
+                                        "cut"};
     const struct workday *day = &line->day;
     const uint32_t bits = (uint32_t)day->is_open | (uint32_t)day->is_missing_in << 1 |
                           (uint32_t)day->is_missing_out << 2 | (uint32_t)day->is_absent << 3 |
                           (uint32_t)day->is_corrected << 4 | (uint32_t)day->is_in_outside << 5 |
-                          (uint32_t)day->is_out_outside << 6 | (uint32_t)line->is_cut << 7;
+                          (uint32_t)day->is_out_outside << 6 | (uint32_t)day->is_odd << 7 |
+                          (uint32_t)line->is_cut << 8;
     table_set(table, bits, words, sizeof(words) / sizeof(words[0]));
 }
 

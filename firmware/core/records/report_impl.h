@@ -14,6 +14,7 @@
 struct report {
     struct duty_calendar calendar; /* with the days near the first and the last */
     int64_t now; /* minute since 1970 UTC */
+    enum punch_reading reading;
     uint32_t userid; /* 0: all, or those of `group` */
     bool hides_people; /* names are empty */
     struct report_query asked; /* its values of fields: whom it is about */

@@ -19,6 +19,11 @@ static int64_t day_end(const struct workday_asked *asked, int64_t minute) {
 
 /* An OUT that ends the session which begins with a punch. */
 static bool is_out(const struct workday_asked *asked, size_t first, size_t i) {
+    switch (asked->reading) {
+        case PUNCH_READING_ENDS: return false;
+        case PUNCH_READING_TURNS: return minute_at(asked, i) - minute_at(asked, first) > WORKDAY_REPEAT_MIN;
+        case PUNCH_READING_KEYS: break;
+    }
     return asked->punches.rows[i].status == RECORD_STATUS_OUT && minute_at(asked, i) > minute_at(asked, first);
 }
 
@@ -38,8 +43,8 @@ static size_t find_out(const struct workday_asked *asked, size_t first) {
 
 /* Whether a punch is the OUT that ended a session once more, in the same minute or the next. */
 static bool is_repeated(const struct workday_asked *asked, size_t i, int64_t end) {
-    return i < asked->punches.count && asked->owners[i] == 0 && asked->punches.rows[i].status == RECORD_STATUS_OUT &&
-           minute_at(asked, i) - end <= 1;
+    return i < asked->punches.count && asked->owners[i] == 0 && minute_at(asked, i) - end <= WORKDAY_REPEAT_MIN &&
+           (asked->reading == PUNCH_READING_TURNS || asked->punches.rows[i].status == RECORD_STATUS_OUT);
 }
 
 /* The last punch of a session without such an OUT; a later OUT ends it too. */
@@ -73,7 +78,7 @@ bool session_next(const struct workday_asked *asked, size_t from, struct session
 }
 
 bool session_is_single(const struct workday_asked *asked, const struct session *session) {
-    return minute_at(asked, session->last) - minute_at(asked, session->first) <= 1;
+    return minute_at(asked, session->last) - minute_at(asked, session->first) <= WORKDAY_REPEAT_MIN;
 }
 
 bool session_is_open(const struct workday_asked *asked, const struct session *session) {

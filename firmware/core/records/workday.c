@@ -5,8 +5,6 @@
 #include "core/records/sessions.h"
 #include "core/records/stay.h"
 
-#define REPEAT_MIN 1 /* a punch so soon after the first is the same one */
-
 /* The punches of one duty, first to last. */
 struct duty_punches {
     const struct workday_asked *asked;
@@ -41,7 +39,7 @@ static void find_ends(const struct duty_punches *own, struct workday *day) {
     }
     const int64_t first = punch_at(own->asked, own->first)->minute;
     const int64_t last = punch_at(own->asked, own->last)->minute;
-    if (last - first > REPEAT_MIN) {
+    if (last - first > WORKDAY_REPEAT_MIN) {
         day->first_in = first;
         day->last_out = last;
     } else if (llabs(first - own->duty->on) <= llabs(first - own->duty->off)) {
@@ -75,9 +73,32 @@ static uint32_t overtime_of(int64_t minutes, uint16_t least, uint8_t step) {
     return least > 0 && minutes >= least ? whole_steps(minutes, step) : 0;
 }
 
-/* Times out: from an OUT to the next punch of the duty with another status. */
-static void take_outs(const struct duty_punches *own, const struct workday *day, struct stay *stay,
-                      enum punch_role *roles) {
+/* Reads punch by punch who goes out. By turns, repeats count once. */
+struct turns {
+    size_t count;
+    int64_t minute; /* of the last one that counted */
+};
+
+enum turn { TURN_IN, TURN_OUT, TURN_REPEATED };
+
+static enum turn next_turn(struct turns *turns, const struct workday_asked *asked, size_t i) {
+    const struct punch *punch = punch_at(asked, i);
+    switch (asked->reading) {
+        case PUNCH_READING_KEYS: return punch->status == RECORD_STATUS_OUT ? TURN_OUT : TURN_IN;
+        case PUNCH_READING_ENDS: return TURN_IN;
+        case PUNCH_READING_TURNS: break;
+    }
+    if (turns->count > 0 && punch->minute - turns->minute <= WORKDAY_REPEAT_MIN) {
+        return TURN_REPEATED;
+    }
+    turns->minute = punch->minute;
+    return turns->count++ % 2 == 0 ? TURN_IN : TURN_OUT;
+}
+
+/* Times out: from an OUT to the next punch of the duty with another status. Returns how many punches took turns. */
+static size_t take_outs(const struct duty_punches *own, const struct workday *day, struct stay *stay,
+                        enum punch_role *roles) {
+    struct turns turns = {.count = 0};
     bool is_out = false;
     size_t out = 0;
     for (size_t i = own->first; i <= own->last; i++) {
@@ -86,10 +107,11 @@ static void take_outs(const struct duty_punches *own, const struct workday *day,
             continue;
         }
         const bool is_within = punch->minute > day->first_in && punch->minute < day->last_out;
-        if (punch->status == RECORD_STATUS_OUT) {
+        const enum turn turn = next_turn(&turns, own->asked, i);
+        if (turn == TURN_OUT) {
             out = is_within && !is_out ? i : out;
             is_out = is_out || is_within;
-        } else if (is_out) {
+        } else if (turn == TURN_IN && is_out) {
             stay_add_out(stay, (struct duty_span){punch_at(own->asked, out)->minute, punch->minute});
             is_out = false;
             if (roles != NULL) {
@@ -98,6 +120,7 @@ static void take_outs(const struct duty_punches *own, const struct workday *day,
             }
         }
     }
+    return turns.count;
 }
 
 static uint32_t overtime_in(const struct stay *stay, const struct shift *shift, const struct workday *day) {
@@ -141,7 +164,7 @@ static void judge_presence(const struct duty_punches *own, struct workday *day, 
     stay.whole_on = duty->whole_on;
     stay.whole_off = duty->whole_off;
     if (is_complete) {
-        take_outs(own, day, &stay, roles);
+        day->is_odd = take_outs(own, day, &stay, roles) % 2 != 0;
         day->out_time = (uint32_t)stay.out;
         day->in_time = (uint32_t)(day->last_out - day->first_in - stay.out);
     }
@@ -220,6 +243,7 @@ static void add_duty(struct workday *day, const struct workday *duty) {
     day->is_absent = day->is_absent && duty->is_absent;
     day->is_in_outside = day->is_in_outside || duty->is_in_outside;
     day->is_out_outside = day->is_out_outside || duty->is_out_outside;
+    day->is_odd = day->is_odd || duty->is_odd;
     day->is_corrected = day->is_corrected || duty->is_corrected;
     day->first_in = day->first_in == WORKDAY_NO_PUNCH ? duty->first_in : day->first_in;
     day->last_out = duty->last_out == WORKDAY_NO_PUNCH ? day->last_out : duty->last_out;

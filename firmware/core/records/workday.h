@@ -19,6 +19,7 @@ struct workday {
     bool is_missing_in, is_missing_out;
     bool is_absent;
     bool is_in_outside, is_out_outside; /* first or last punch outside the check-in or check-out time */
+    bool is_odd; /* an odd number of punches, read by turns */
     bool is_corrected; /* a punch that was added by hand is among those of the day */
     int64_t first_in, last_out; /* WORKDAY_NO_PUNCH: none */
     uint32_t in_time, out_time;
@@ -41,8 +42,11 @@ struct workday_asked {
     size_t at; /* the day, with DUTY_NEAR days before and after it */
     struct punch_list punches; /* from the start of the first of these days to the end of the last */
     const workday_owner *owners; /* of these punches */
+    enum punch_reading reading;
     int64_t now;
 };
+
+#define WORKDAY_REPEAT_MIN 1 /* a punch so soon after another is the same one */
 
 /* Judges a day. `ret_duties` may be NULL, else it has DUTY_PARTS places: each duty of the day by itself. `ret_roles` may be NULL, else it
  * has a place for each punch: what it is for the day. */

@@ -16,6 +16,7 @@ static struct leave leaves[LIST_MAX];
 static struct duty_person person;
 static struct store_punch lines[LINES_MAX];
 static size_t line_count;
+static enum punch_reading reading;
 
 static void read_shift(void) {
     struct shift shift = {.number = (uint8_t)next()};
@@ -96,10 +97,10 @@ static int by_time(const void *one, const void *other) {
 }
 
 static void say_day(const struct duty_day *asks, uint32_t date, const struct workday *day) {
-    printf("%u %s %d %lld %lld %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %d %d\n", (unsigned)date,
+    printf("%u %s %d %lld %lld %d %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %d %d\n", (unsigned)date,
            day_kind_text[asks->kind], day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
            day->last_out == WORKDAY_NO_PUNCH ? -1LL : (long long)day->last_out, day->is_missing_in, day->is_missing_out,
-           day->is_absent, day->is_in_outside, day->is_out_outside, (unsigned)day->in_time, (unsigned)day->out_time,
+           day->is_absent, day->is_in_outside, day->is_out_outside, day->is_odd, (unsigned)day->in_time, (unsigned)day->out_time,
            (unsigned)day->late, (unsigned)day->early, (unsigned)day->worked, (unsigned)day->overtime,
            (unsigned)day->absence, (unsigned)asks->leave, (unsigned)asks->planned,
            asks->shift == NULL ? 0 : asks->shift->number, asks->second_shift == NULL ? 0 : asks->second_shift->number,
@@ -144,6 +145,7 @@ static void say_days(void) {
                                             .at = day + DUTY_NEAR,
                                             .punches = {all.rows + begin, end - begin},
                                             .owners = owners + begin,
+                                            .reading = reading,
                                             .now = now};
         struct workday workday;
         workday_judge(&asked, &workday, NULL, NULL);
@@ -164,6 +166,8 @@ static bool run_hours(const char *word) {
         read_leave();
     } else if (strcmp(word, "punch") == 0) {
         read_punch();
+    } else if (strcmp(word, "read") == 0) {
+        reading = (enum punch_reading)next();
     } else if (strcmp(word, "days") == 0) {
         say_days();
     } else {

@@ -15,6 +15,7 @@ import {
   type Person,
   type Plan,
   type Question,
+  readings,
   type Shift,
   spans,
 } from './plan.ts';
@@ -51,6 +52,7 @@ interface Given {
   readonly hasShift: boolean;
   /** On and off duty of further shifts of the person, which have no breaks. */
   readonly also: readonly (readonly [number, number])[];
+  readonly reading: Plan['reading'];
   /** Their plans, as `Holiday` has it. */
   readonly holidays: readonly (number | undefined)[];
   readonly valid: { readonly from: number; readonly to: number };
@@ -64,6 +66,7 @@ const given: Given = {
   shift: usual,
   hasShift: true,
   also: [],
+  reading: 'keys',
   holidays: [],
   valid: { from: 0, to: 0 },
   halves: [],
@@ -155,6 +158,7 @@ const settings: Readonly<Record<string, Setting>> = {
   flex: ofShift((value) => ({ breakFlex: numberIn(value) })),
   after: ofShift((value) => ({ breakAfter: numberIn(value) })),
   rest: ofShift((value) => ({ breaksOnRest: inList(['yes', 'no'], value) === 'yes' })),
+  read: (value) => ({ reading: inList(readings, value) }),
   also: (value, { also }) => ({ also: [...also, rangeIn(value)] }),
   week: ofShift((value) => ({ days: digitsIn(value) })),
   cycle: ofShift((value) => {
@@ -220,7 +224,7 @@ function read(before: string): Omit<Example, 'line' | 'answer'> {
   );
   const shifts = new Map([shift, ...further].map((each) => [each.number, each]));
   return {
-    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts },
+    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts, reading: said.reading },
     person: {
       valid: said.valid,
       usual: said.hasShift ? shift.number : 0,

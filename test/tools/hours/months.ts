@@ -163,6 +163,7 @@ export function somePlan(random: Random, firstDay: Day): Plan {
   const clock = pick(random, clocks);
   return {
     ...(clock === undefined ? {} : { clock }),
+    reading: pick(random, ['keys', 'keys', 'ends', 'turns'] as const),
     holidays: times(random(5), (index) => someHoliday(random, 64 - index * 3, firstDay)),
     shifts: byNumber(
       someHoursOfAll(random).map((hours, index) =>
@@ -184,6 +185,7 @@ export function worksPlan(firstDay: Day): Plan {
   const guard = { length: 3, first: dateOf(firstDay + 1) };
   return {
     clock: centralEurope,
+    reading: 'keys',
     holidays: [
       { number: 1, from: dateOf(firstDay + 2), to: dateOf(firstDay + 2), yearly: true },
       { number: 2, from: dateOf(firstDay + 18), to: dateOf(firstDay + 18), yearly: false, plan: 6 },

@@ -398,6 +398,24 @@ export function belongingsOf(
   };
 }
 
+/** The punches of a duty as the terminal reads them: by turns without repeats, and every second one an OUT. */
+function readPunches({ reading }: Plan, punches: readonly Punch[]): readonly Punch[] {
+  if (reading === 'keys') {
+    return punches;
+  }
+  if (reading === 'ends') {
+    return punches.map(({ minute }) => ({ minute, status: 0 }));
+  }
+  const counted: Punch[] = [];
+  for (const { minute } of punches) {
+    const before = counted.at(-1);
+    if (before === undefined || !isSingle(before.minute, minute)) {
+      counted.push({ minute, status: counted.length % 2 === 0 ? 0 : OUT });
+    }
+  }
+  return counted;
+}
+
 /** Minutes from an OUT to the next punch with another status. */
 function timesOut(punches: readonly Punch[], firstIn: number, lastOut: number): Minutes {
   const minutes = new Set<number>();
@@ -462,7 +480,7 @@ function workedIn(span: Minutes, away: Minutes, breaks: Minutes, shift: Shift): 
 type Figures = Readonly<Record<Figure, number>>;
 
 const nothing: Figures = {
-  ...{ open: 0, firstIn: -1, lastOut: -1, missingIn: 0, missingOut: 0, absent: 0, inOutside: 0, outOutside: 0 },
+  ...{ open: 0, firstIn: -1, lastOut: -1, missingIn: 0, missingOut: 0, absent: 0, inOutside: 0, outOutside: 0, odd: 0 },
   ...{ inTime: 0, outTime: 0, late: 0, early: 0, worked: 0, overtime: 0, absence: 0, leave: 0, planned: 0 },
   ...{ shift: 0, secondShift: 0, leaveKind: -1 },
 };
@@ -539,7 +557,8 @@ function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: num
   if (isSingle(first, last)) {
     return singleFigures(plan, duty, [first, last], isOpen);
   }
-  const away = timesOut(punches, first, last);
+  const read = readPunches(plan, punches);
+  const away = timesOut(read, first, last);
   const { early, ...others } = judged(plan, duty, { minute: first }, { minute: last }, away);
   return {
     ...nothing,
@@ -548,6 +567,7 @@ function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: num
     lastOut: last,
     inOutside: Number(isOutside(first, on)),
     outOutside: Number(!isOpen && isOutside(last, off)),
+    odd: Number(plan.reading === 'turns' && read.length % 2 === 1),
     inTime: last - first - away.size,
     outTime: away.size,
     early: isOpen && last < off.first ? 0 : early,
@@ -583,13 +603,21 @@ const longest = 960;
 const longestPause = 480;
 
 /** How many punches the session has that begins with the first. */
-function lengthOf([begin, ...others]: readonly Owned[]): { readonly length: number; readonly endsWithOut: boolean } {
+function lengthOf(
+  { reading }: Plan,
+  [begin, ...others]: readonly Owned[],
+): { readonly length: number; readonly endsWithOut: boolean } {
   if (begin === undefined) {
     return { length: 0, endsWithOut: false };
   }
   const ofDuty = others.findIndex(({ duty }) => duty !== undefined);
   const free = ofDuty < 0 ? others : others.slice(0, ofDuty);
-  const out = free.findIndex(({ minute, status }) => status === OUT && minute > begin.minute);
+  const isOut = {
+    keys: ({ minute, status }: Punch) => status === OUT && minute > begin.minute,
+    ends: () => false,
+    turns: ({ minute }: Punch) => !isSingle(begin.minute, minute),
+  }[reading];
+  const out = free.findIndex(isOut);
   const ending = free[out]?.minute ?? Number.POSITIVE_INFINITY;
   const end = free.findIndex(({ minute, day }, index) => {
     const before = free[index - 1] ?? begin;
@@ -597,26 +625,33 @@ function lengthOf([begin, ...others]: readonly Owned[]): { readonly length: numb
   });
   if (out >= 0 && (ending <= begin.minute + longest || end < 0 || out < end)) {
     const other = free.findIndex(
-      ({ minute, status }, index) => index > out && (status !== OUT || !isSingle(ending, minute)),
+      ({ minute, status }, index) =>
+        index > out && ((reading === 'keys' && status !== OUT) || !isSingle(ending, minute)),
     );
     return { length: (other < 0 ? free.length : other) + 1, endsWithOut: true };
   }
   return { length: (end < 0 ? free.length : end) + 1, endsWithOut: false };
 }
 
-function sessionsOf(punches: readonly Owned[]): Session[] {
+function sessionsOf(plan: Plan, punches: readonly Owned[]): Session[] {
   const from = punches.findIndex(({ duty }) => duty === undefined);
   const begin = punches[from];
   if (begin === undefined) {
     return [];
   }
-  const { length, endsWithOut } = lengthOf(punches.slice(from));
+  const { length, endsWithOut } = lengthOf(plan, punches.slice(from));
   const last = punches[from + length - 1]?.minute ?? begin.minute;
-  return [{ day: begin.day, first: begin.minute, last, endsWithOut }, ...sessionsOf(punches.slice(from + length))];
+  return [
+    { day: begin.day, first: begin.minute, last, endsWithOut },
+    ...sessionsOf(plan, punches.slice(from + length)),
+  ];
 }
 
-const sessionsOn = (punches: readonly Owned[], day: Day): Session[] =>
-  sessionsOf(punches.filter((each) => Math.abs(each.day - day) <= 3)).filter((session) => session.day === day);
+const sessionsOn = (plan: Plan, punches: readonly Owned[], day: Day): Session[] =>
+  sessionsOf(
+    plan,
+    punches.filter((each) => Math.abs(each.day - day) <= 3),
+  ).filter((session) => session.day === day);
 
 interface Sessions {
   readonly firstIn: number;
@@ -684,7 +719,7 @@ export function outcomesOf(plan: Plan, { days, punches }: Belongings, seconds: n
   const now = Math.floor(seconds / 60);
   return days.map((asked): Outcome => {
     const { day, kind, shift, second, duties, leave, leaveKind } = asked;
-    const sessions = sessionsOn(punches, day);
+    const sessions = sessionsOn(plan, punches, day);
     const ofDuties = duties.map((duty) =>
       dutyFigures(
         plan,

@@ -36,7 +36,10 @@ export interface Shift {
   readonly breaksOnRest: boolean;
 }
 
+export const readings = ['keys', 'ends', 'turns'] as const;
+
 export interface Plan {
+  readonly reading: (typeof readings)[number];
   readonly clock?: Clock;
   readonly holidays: readonly Holiday[];
   readonly shifts: ReadonlyMap<number, Shift>;
@@ -91,14 +94,14 @@ export interface Question {
 export const kinds = ['none', 'work', 'rest', 'holiday', 'onLeave'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const flags = ['open', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside'] as const;
+export const flags = ['open', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside', 'odd'] as const;
 export const spans = [
   ...(['inTime', 'outTime', 'late', 'early', 'worked', 'overtime', 'absence', 'leave', 'planned'] as const),
 ];
 
 /** As the driver tells them, behind date and kind. */
 const figures = [
-  ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside'] as const),
+  ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside', 'odd'] as const),
   ...spans,
   ...(['shift', 'secondShift', 'leaveKind'] as const),
 ];
@@ -124,8 +127,9 @@ function shiftCommand(shift: Shift): string {
   ].join(' ');
 }
 
-export const planCommands = ({ shifts, ...plan }: Plan): string[] => [
+export const planCommands = ({ shifts, reading, ...plan }: Plan): string[] => [
   ...rulesCommands({ ...plan, zones: new Map(), groups: new Map(), periods: [], inForce: new Map() }),
+  `read ${readings.indexOf(reading)}`,
   ...[...shifts.values()].map(shiftCommand),
 ];
 

@@ -15,14 +15,19 @@ export function ApplyStatusPage() {
   return (
     <SettingsPage page={applyParam} title={t('page.applyStatus')} intro={t('applyStatus.intro')}>
       {(form) => (
-        <Card title={t('applyStatus.title')} help={t('applyStatus.help')}>
-          <ul className="status-rows">
-            {punchStatusWords.map((status) => (
-              <StatusRow key={status} form={form} status={status} />
-            ))}
-          </ul>
-          <FieldError id="shown-error" error={form.field('shown').error} />
-        </Card>
+        <>
+          <Card title={t('applyStatus.title')} help={t('applyStatus.help')}>
+            <ul className="status-rows">
+              {punchStatusWords.map((status) => (
+                <StatusRow key={status} form={form} status={status} />
+              ))}
+            </ul>
+            <FieldError id="shown-error" error={form.field('shown').error} />
+          </Card>
+          <Card title={t('applyStatus.report')} help={t('applyStatus.reportHelp')}>
+            <SettingField form={form} name="reading" />
+          </Card>
+        </>
       )}
     </SettingsPage>
   );

@@ -25,6 +25,7 @@ static struct store_punch lines[LINES_MAX];
 static size_t shift_count, break_count, leave_count, line_count, holiday_count;
 static int holiday_plan; /* of the first one */
 static bool has_shift;
+static enum punch_reading reading;
 static struct duty_person person;
 static struct local_rule clock_rule_of_example;
 static int64_t day_number, now; /* the day since 1970; a minute of the wall, or -1 */
@@ -52,6 +53,7 @@ static void begin(void) {
     break_count = leave_count = line_count = holiday_count = 0;
     holiday_plan = RULES_NO_HOURS;
     has_shift = true;
+    reading = PUNCH_READING_KEYS;
     person = (struct duty_person){.valid_from = 0};
     clock_rule_of_example = (struct local_rule){.zone_min = 0};
     day_number = local_day_number(20260602);
@@ -196,6 +198,8 @@ static bool read_of_day(const char *name, const char *value) {
         shifts[0].on_holidays = true;
     } else if (strcmp(name, "noShift") == 0) {
         has_shift = false;
+    } else if (strcmp(name, "read") == 0) {
+        reading = strcmp(value, "turns") == 0 ? PUNCH_READING_TURNS : PUNCH_READING_ENDS;
     } else if (strcmp(name, "dst") == 0) {
         clock_rule_of_example = (struct local_rule){.zone_min = 60,
                                                     .dst = DST_MODE_WEEK,
@@ -309,6 +313,7 @@ static void judge(const char *given) {
                                         .at = DUTY_NEAR,
                                         .punches = list,
                                         .owners = owners,
+                                        .reading = reading,
                                         .now = local_moment(&clock_rule_of_example, wall * 60) / 60};
     workday_judge(&asked, &judged, duties, roles);
 }
@@ -349,7 +354,8 @@ static const char *outcome(void) {
         bool is;
     } marks[] = {
         {"open", judged.is_open},     {"missingIn", judged.is_missing_in}, {"missingOut", judged.is_missing_out},
-        {"absent", judged.is_absent}, {"inOutside", judged.is_in_outside}, {"outOutside", judged.is_out_outside}};
+        {"absent", judged.is_absent}, {"inOutside", judged.is_in_outside}, {"outOutside", judged.is_out_outside},
+                 {"odd", judged.is_odd}};
     text[0] = '\0';
     if (day->kind != DAY_KIND_WORK) {
         put(text, day_kind_text[day->kind]);

@@ -215,7 +215,7 @@ describe('the days of /advSetting/report', () => {
       aRow('2026-06-05', { firstInMinute: 1320, lastOutMinute: 1800, late: 0, corrected: true }),
       aRow('2026-06-06', { ...noPunch, kind: 'rest', planned: 0 }),
       aRow('2026-06-07', { ...noPunch, kind: 'onLeave', leave: 480, leaveKind: 'sick' }),
-      aRow('2026-06-08', { secondShift: 2, inOutside: true, outOutside: true }),
+      aRow('2026-06-08', { secondShift: 2, inOutside: true, outOutside: true, odd: true }),
     ]);
     await screen.findAllByText('Early');
     const texts = rows.map((row) => row.textContent);
@@ -245,6 +245,7 @@ describe('the days of /advSetting/report', () => {
     expect(cellsOf(rows[7])[2]).toBe('Early + Shift 2');
     expect(texts[7]).toContain('Unusual check-in time');
     expect(texts[7]).toContain('Unusual check-out time');
+    expect(texts[7]).toContain('Odd number of punches');
   });
 
   it('go on by the cursor of the terminal', async () => {

@@ -57,6 +57,7 @@ export const aRow = (date: string, change: Partial<ReportRow> = {}): ReportRow =
   absent: false,
   inOutside: false,
   outOutside: false,
+  odd: false,
   corrected: false,
   cut: false,
   ...change,

@@ -69,6 +69,7 @@ export function signsOf(row: ReportRow): Sign[] {
     row.missingOut && { text: t('report.missingOut'), tone: 'warn' },
     row.inOutside && { text: t('report.inOutside'), tone: 'warn' },
     row.outOutside && { text: t('report.outOutside'), tone: 'warn' },
+    row.odd && { text: t('report.odd'), tone: 'warn' },
     row.late > 0 && !row.missingIn && { text: t('report.late'), tone: 'warn' },
     row.early > 0 && !row.missingOut && { text: t('report.early'), tone: 'warn' },
     row.open && { text: t('report.open'), tone: 'neutral' },
