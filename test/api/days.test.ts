@@ -186,6 +186,29 @@ test('a split day opens to its two duties', async () => {
   expect(punches.map(({ role }) => role)).toEqual(['firstIn', 'lastOut', 'firstIn', 'lastOut']);
 });
 
+test('days to settle are found, and no others', async () => {
+  const { rows } = await terminal.admin.call('GetReportFormInfo', {
+    fromDay: '2026-06-01',
+    toDay: '2026-06-08',
+    only: 'settle',
+    limit: 100,
+  });
+  const named = (userid: number): string => cases[userid - 100]?.name ?? '';
+  expect(rows.map(({ userid }) => named(userid))).toContain('left in the morning');
+  expect(rows.every((row) => row.missingIn || row.missingOut || row.odd || row.inOutside || row.outOutside)).toBe(true);
+  const { sums } = await terminal.admin.call('reportSums', {
+    fromDay: '2026-06-01',
+    toDay: '2026-06-08',
+    only: 'overtime',
+    limit: 100,
+  });
+  expect(sums.map(({ userid }) => named(userid))).toEqual([
+    'stayed a minute after check-out ends',
+    'was called in on Saturday night',
+    'worked on Sunday with a break',
+  ]);
+});
+
 test('punches without keys are read by turns where the terminal says so', async () => {
   const userid = 100 + cases.findIndex(({ name }) => name === 'has a split shift');
   const day = async (): Promise<Row> => {

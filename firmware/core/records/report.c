@@ -254,6 +254,28 @@ bool report_came(const struct report_line *line) {
     return line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
 }
 
+/* Over, and with something that an administrator has to look at. */
+static bool is_unsettled(const struct workday *day) {
+    return !day->is_open &&
+           (day->is_missing_in || day->is_missing_out || day->is_odd || day->is_in_outside || day->is_out_outside);
+}
+
+bool report_is_shown(const struct report *report, const struct report_line *line) {
+    const struct workday *day = &line->day;
+    if (!report_query_gives(&report->asked, REPORT_QUERY_ONLY)) {
+        return true;
+    }
+    switch (report->asked.only) {
+        case REPORT_ONLY_LATE: return day->late > 0;
+        case REPORT_ONLY_EARLY: return day->early > 0;
+        case REPORT_ONLY_MISSING: return day->is_missing_in || day->is_missing_out;
+        case REPORT_ONLY_ABSENT: return day->is_absent;
+        case REPORT_ONLY_OVERTIME: return day->overtime > 0;
+        case REPORT_ONLY_SETTLE: return is_unsettled(day);
+    }
+    return true;
+}
+
 void report_add(struct report_sum *sum, const struct report_line *line) {
     const struct workday *day = &line->day;
     sum->due += line->kind == DAY_KIND_WORK && (!day->is_open || report_came(line));

@@ -77,6 +77,9 @@ struct report_line report_line(const struct report *report, const struct store_r
 /* Whether the person came on the day. */
 bool report_came(const struct report_line *line);
 
+/* Whether the day is one of those that were asked for. */
+bool report_is_shown(const struct report *report, const struct report_line *line);
+
 /* Adds a day to the sums of its person. */
 void report_add(struct report_sum *sum, const struct report_line *line);
 

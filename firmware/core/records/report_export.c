@@ -137,8 +137,7 @@ static void put_notes(struct table *table, const struct report_line *line) {
     const uint32_t bits = (uint32_t)day->is_open | (uint32_t)day->is_missing_in << 1 |
                           (uint32_t)day->is_missing_out << 2 | (uint32_t)day->is_absent << 3 |
                           (uint32_t)day->is_corrected << 4 | (uint32_t)day->is_in_outside << 5 |
-                          (uint32_t)day->is_out_outside << 6 | (uint32_t)day->is_odd << 7 |
-                          (uint32_t)line->is_cut << 8;
+                          (uint32_t)day->is_out_outside << 6 | (uint32_t)day->is_odd << 7 | (uint32_t)line->is_cut << 8;
     table_set(table, bits, words, sizeof(words) / sizeof(words[0]));
 }
 
@@ -187,7 +186,7 @@ static void put_line(struct report_export *export, const struct report_line *lin
 
 /* The sums of a person, which a workbook calculates. */
 static void put_sums(struct report_export *export, const struct store_roll_user *user, const uint32_t sums[SPANS],
-                     struct buf *out) {
+                     unsigned rows, struct buf *out) {
     struct table *table = export->table;
     table_look(table, TABLE_STRONG);
     table_number(table, user->userid);
@@ -196,7 +195,7 @@ static void put_sums(struct report_export *export, const struct store_roll_user 
         table_nothing(table);
     }
     for (size_t i = 0; i < SPANS; i++) {
-        table_sum(table, (unsigned)report_days_count(export->report), sums[i]);
+        table_sum(table, rows, sums[i]);
     }
     for (size_t i = BEFORE_SPANS + SPANS; i < COLUMNS; i++) {
         table_nothing(table);
@@ -204,26 +203,34 @@ static void put_sums(struct report_export *export, const struct store_roll_user 
     table_row(table, out);
 }
 
+/* The days of the person that were asked for; none may be left of somebody. */
 static int put_person(struct core *core, struct report_export *export, const struct store_roll_user *user,
                       struct buf *out) {
-    const size_t days = report_days_count(export->report);
+    struct report_line lines[DUTY_DAYS_MAX];
     const bool has_sums = export->form->kind == TABLE_WORKBOOK;
     uint32_t sums[SPANS] = {0};
+    size_t count = 0;
     int r = report_judge(core, export->report, user);
-    table_together(export->table, (unsigned)days + has_sums, out);
-    for (size_t day = 0; r == 0 && day < days; day++) {
-        const struct report_line line = report_line(export->report, user, day);
+    for (size_t day = 0; r == 0 && day < report_days_count(export->report); day++) {
+        lines[count] = report_line(export->report, user, day);
+        count += report_is_shown(export->report, &lines[count]) ? 1 : 0;
+    }
+    if (r < 0 || count == 0) {
+        return r;
+    }
+    table_together(export->table, (unsigned)count + has_sums, out);
+    for (size_t i = 0; i < count; i++) {
         uint32_t spans[SPANS];
-        spans_of(&line, spans);
-        for (size_t i = 0; i < SPANS; i++) {
-            sums[i] += spans[i];
+        spans_of(&lines[i], spans);
+        for (size_t k = 0; k < SPANS; k++) {
+            sums[k] += spans[k];
         }
-        put_line(export, &line, out);
+        put_line(export, &lines[i], out);
     }
-    if (r == 0 && has_sums) {
-        put_sums(export, user, sums, out);
+    if (has_sums) {
+        put_sums(export, user, sums, (unsigned)count, out);
     }
-    return r < 0 ? r : table_failed(export->table);
+    return table_failed(export->table);
 }
 
 int report_export_next(struct core *core, void *state, struct buf *out) {

@@ -54,65 +54,92 @@ static int begin_page(const struct report *report, const char *after, uint32_t *
     return 0;
 }
 
-/* Behind the last line of the last person there is no page. */
-static int end_page(struct core *core, const struct report *report, struct arena *arena, struct report_page *page) {
-    const struct report_line *last = &page->lines[page->count - 1];
-    const bool is_last_day =
-        local_day_number(last->date) - report_first_day(report) + 1 == (int64_t)report_days_count(report);
+/* The next page begins behind a place; behind the last day of the last person there is none. */
+static int end_page(struct core *core, const struct report *report, const struct place *last, struct arena *arena,
+                    struct report_page *page) {
+    const bool is_last_day = last->day + 1 == (int64_t)report_days_count(report);
     struct store_roll_user user;
     size_t found = 1;
     int r = is_last_day ? report_people(core, report, last->userid, arena, &user, 1, &found) : 0;
     if (r == 0 && found > 0) {
-        write_place(last->userid, last->date, page->next);
+        write_place(last->userid, local_day_of(report_first_day(report) + last->day), page->next);
     }
     return r;
 }
 
+/* The days of a person from one on that were asked for, as far as there is room. Returns the last one that was looked at. */
+static int64_t put_days(const struct report *report, const struct store_roll_user *user, size_t day, size_t limit,
+                        struct report_page *page) {
+    size_t at = day;
+    for (; at < report_days_count(report) && page->count < limit; at++) {
+        const struct report_line line = report_line(report, user, at);
+        if (report_is_shown(report, &line)) {
+            page->lines[page->count++] = line;
+        }
+    }
+    return (int64_t)at - 1;
+}
+
 int report_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
                 struct report_page *ret_page) {
+    struct place last = {.userid = 0};
     uint32_t behind = 0;
     size_t day = 0;
     *ret_page = (struct report_page){.lines = arena_calloc(arena, limit, sizeof(*ret_page->lines))};
     int r = ret_page->lines == NULL ? E_NOMEM : begin_page(report, after, &behind, &day);
-    while (r == 0 && ret_page->count < limit) {
+    for (unsigned people = 0; r == 0 && ret_page->count < limit && people < REPORT_DAYS_PEOPLE; people++) {
         struct store_roll_user *user = arena_calloc(arena, 1, sizeof(*user));
         size_t found = 0;
         r = user == NULL ? E_NOMEM : report_people(core, report, behind, arena, user, 1, &found);
         if (r < 0 || found == 0) {
             return r;
         }
-        if (after != NULL && ret_page->count == 0 && user->userid != behind + 1) {
+        if (after != NULL && people == 0 && user->userid != behind + 1) {
             day = 0; /* who the place was of is gone */
         }
         r = report_judge(core, report, user);
-        for (; r == 0 && day < report_days_count(report) && ret_page->count < limit; day++) {
-            ret_page->lines[ret_page->count++] = report_line(report, user, day);
+        if (r == 0) {
+            last = (struct place){user->userid, put_days(report, user, day, limit, ret_page)};
         }
         behind = user->userid;
         day = 0;
     }
-    return r < 0 ? r : end_page(core, report, arena, ret_page);
+    return r < 0 ? r : end_page(core, report, &last, arena, ret_page);
+}
+
+/* Adds up a person; `ret_is_shown`: one of the days was asked for. */
+static int sum_person(struct core *core, struct report *report, const struct store_roll_user *user,
+                      struct report_sum *ret_sum, bool *ret_is_shown) {
+    int r = report_judge(core, report, user);
+    *ret_sum = (struct report_sum){.userid = user->userid, .username = user->username};
+    *ret_is_shown = !report_query_gives(&report->asked, REPORT_QUERY_ONLY);
+    for (size_t day = 0; r == 0 && day < report_days_count(report); day++) {
+        const struct report_line line = report_line(report, user, day);
+        if (report_is_shown(report, &line)) {
+            report_add(ret_sum, &line);
+            *ret_is_shown = true;
+        }
+    }
+    return r;
 }
 
 int report_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
                 struct report_sum **ret_sums, size_t *ret_count, uint32_t *ret_next) {
-    struct store_roll_user *users = arena_calloc(arena, limit + 1, sizeof(*users));
+    const bool is_all = !report_query_gives(&report->asked, REPORT_QUERY_ONLY);
+    const size_t most = is_all ? limit : REPORT_DAYS_PEOPLE;
+    struct store_roll_user *users = arena_calloc(arena, most + 1, sizeof(*users));
     struct report_sum *sums = arena_calloc(arena, limit, sizeof(*sums));
-    size_t found = 0;
+    size_t found = 0, count = 0, at = 0;
     int r =
-        users == NULL || sums == NULL ? E_NOMEM : report_people(core, report, after, arena, users, limit + 1, &found);
-    const size_t count = found < limit ? found : limit;
-    for (size_t i = 0; r == 0 && i < count; i++) {
-        r = report_judge(core, report, &users[i]);
-        sums[i] = (struct report_sum){.userid = users[i].userid, .username = users[i].username};
-        for (size_t day = 0; r == 0 && day < report_days_count(report); day++) {
-            const struct report_line line = report_line(report, &users[i], day);
-            report_add(&sums[i], &line);
-        }
+        users == NULL || sums == NULL ? E_NOMEM : report_people(core, report, after, arena, users, most + 1, &found);
+    for (; r == 0 && at < found && at < most && count < limit; at++) {
+        bool is_shown = false;
+        r = sum_person(core, report, &users[at], &sums[count], &is_shown);
+        count += is_shown ? 1 : 0;
     }
     *ret_sums = sums;
     *ret_count = count;
-    *ret_next = found > limit ? users[limit - 1].userid : 0;
+    *ret_next = r == 0 && found > at ? users[at - 1].userid : 0;
     return r;
 }
 
@@ -142,7 +169,9 @@ int report_days(struct core *core, struct report *report, uint32_t after, struct
         r = report_judge(core, report, &users[i]);
         for (size_t day = 0; r == 0 && day < days; day++) {
             const struct report_line line = report_line(report, &users[i], day);
-            count_day(&ret_counts[day], &line);
+            if (report_is_shown(report, &line)) {
+                count_day(&ret_counts[day], &line);
+            }
         }
     }
     *ret_people = (uint32_t)count;

@@ -32,9 +32,12 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
+static int only = -1; /* of report_only; -1: all */
+
 static int begin(uint32_t from, uint32_t to, uint32_t userid, int group) {
     struct report_query asked = {.from_day = from, .to_day = to, .userid = userid, .group = (uint8_t)group};
-    asked.given = (userid != 0 ? GIVES(USERID) : 0) | (group >= 0 ? GIVES(GROUP) : 0);
+    asked.given = (userid != 0 ? GIVES(USERID) : 0) | (group >= 0 ? GIVES(GROUP) : 0) | (only >= 0 ? GIVES(ONLY) : 0);
+    asked.only = only >= 0 ? (enum report_only)only : REPORT_ONLY_LATE;
     report_free(report);
     report = NULL;
     field = "none";
@@ -426,6 +429,60 @@ static void expect_sums(uint32_t after, size_t limit, uint32_t next, const char 
     }
     TEST_ASSERT_EQUAL_STRING(expected, found);
     TEST_ASSERT_EQUAL_UINT32(next, found_next);
+}
+
+/* Days of one kind, and the people who have one. */
+void test_only_days_of_a_kind(void) {
+    static const struct {
+        enum report_only only;
+        const char *page, *sums;
+    } cases[] = {
+        {REPORT_ONLY_LATE, "7-1 ; ", "7 Ada due 1 present 1 worked 470; "},
+        {REPORT_ONLY_EARLY, "8-3 ; ", "8 Bob due 1 present 1 worked 420; "},
+        {REPORT_ONLY_MISSING, "8-1 ; ", "8 Bob due 1 present 1 worked 0; "},
+        {REPORT_ONLY_ABSENT, "7-2 ; ", "7 Ada due 1 present 0 worked 0; "},
+        {REPORT_ONLY_OVERTIME, "9-1 ; ", "9 Cy due 0 present 0 worked 480; "},
+        {REPORT_ONLY_SETTLE, "8-1 8-3 ; ", "8 Bob due 2 present 2 worked 420; "},
+    };
+    report_world_add(&t);
+    report_world_shift(&t, 2, "Rest");
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE shift SET days = 0 WHERE number = 2;"
+                                                   "UPDATE user SET shift = 2 WHERE userid = 9"));
+    (void)report_world_punch(&t, 9, "2026-06-01T17:00:00", RECORD_STATUS_OUT);
+    (void)report_world_punch(&t, 9, "2026-06-01T12:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&t, 8, "2026-06-03T08:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&t, 8, "2026-06-03T15:00:00", RECORD_STATUS_OUT);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE shift SET out_before = 30 WHERE number = 1"));
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        only = (int)cases[i].only;
+        begin_all(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
+        expect_page(NULL, 50, cases[i].page);
+        expect_sums(0, 50, 0, cases[i].sums);
+    }
+    only = REPORT_ONLY_SETTLE;
+    begin_all(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
+    expect_page(NULL, 1, "8-1 ; 8-20260601");
+    expect_page("8-20260601", 1, "8-3 ; 8-20260603"); /* who comes after has none, which is not known yet */
+    expect_page("8-20260603", 1, "; ");
+    only = -1;
+}
+
+/* So that nobody keeps a worker for as long as there are people. */
+void test_a_page_looks_at_so_many_people(void) {
+    char next[REPORT_PLACE_MAX];
+    for (uint32_t id = 1; id <= REPORT_DAYS_PEOPLE + 1; id++) {
+        fixture_add_user(&t, id, "Ada", 0, 0, NULL);
+    }
+    only = REPORT_ONLY_LATE;
+    begin_all(REPORT_WORLD_FIRST, REPORT_WORLD_FIRST);
+    (void)snprintf(next, sizeof(next), "%u-%u", REPORT_DAYS_PEOPLE, REPORT_WORLD_FIRST);
+    const struct report_page page = page_of(NULL, 50);
+    TEST_ASSERT_EQUAL_size_t(0, page.count);
+    TEST_ASSERT_EQUAL_STRING(next, page.next);
+    expect_page(next, 50, "; ");
+    expect_sums(0, 50, REPORT_DAYS_PEOPLE, "");
+    expect_sums(REPORT_DAYS_PEOPLE, 50, 0, "");
+    only = -1;
 }
 
 void test_sums_of_people_page_by_page(void) {

@@ -117,6 +117,15 @@ void test_a_time_has_the_day_on_which_it_was(void) {
                 "7,\"Ada\",2026-06-01,work,\"Night\",2026-06-01 22:00,2026-06-02 06:00,480,,,,480,,,,480,,\r\n");
 }
 
+void test_only_days_of_a_kind(void) {
+    struct report_query asked = days(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
+    report_world_add(&t);
+    asked.only = REPORT_ONLY_ABSENT;
+    asked.given = UINT64_C(1) << REPORT_QUERY_ONLY;
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
+                                "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,480,,480,,absent\r\n");
+}
+
 void test_only_who_is_asked_for(void) {
     struct report_query asked = days(20260602, 20260602);
     report_world_add(&t);

@@ -80,6 +80,32 @@ describe('the people of /advSetting/report', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Time zone group').value).toBe('');
   });
 
+  it('are narrowed to days of one kind, past pages without any, and back', async () => {
+    const asked = openReport({
+      reportSums: ({ only, after }: { only?: string; after?: number }) =>
+        only !== undefined && after !== 400
+          ? { sums: [], next: (after ?? 0) + 200, today: TODAY }
+          : { sums: [aSum(7)], next: 0, today: TODAY },
+    });
+    await lastIs(asked, 'reportSums', MONTH);
+    choose(screen.getByLabelText('Show'), 'settle');
+    await lastIs(asked, 'reportSums', { ...MONTH, only: 'settle', after: 400 });
+    expect(await screen.findByRole('link', { name: 'Ada 7' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    await lastIs(asked, 'reportSums', MONTH);
+  });
+
+  it('say when nothing is left to settle', async () => {
+    const asked = openReport({
+      reportSums: ({ only }: { only?: string }) => ({ sums: only ? [] : [aSum(7)], next: 0, today: TODAY }),
+    });
+    await lastIs(asked, 'reportSums', MONTH);
+    choose(screen.getByLabelText('Show'), 'settle');
+    expect(await screen.findByText('Nothing to settle')).toBeTruthy();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
+    expect(await screen.findByRole('link', { name: 'Ada 7' })).toBeTruthy();
+  });
+
   it('are asked for by own days, 92 at most', async () => {
     const asked = openReport();
     await lastIs(asked, 'reportSums', MONTH);
@@ -371,6 +397,7 @@ describe('on paper', () => {
     });
     fireEvent.click(await screen.findByRole('link', { name: 'Ada 7' }));
     await screen.findByRole('heading', { name: 'Ada 7' });
+    await screen.findByRole('button', { name: 'Tue, Jun 2' }); // the days, not the people before them
     fireEvent.click(await screen.findByRole('button', { name: 'Print' }));
     await expect.poll(() => print.mock.calls.length).toBe(1);
     expect(sheet().getByText('\u2068Ada 7\u2069 · 7')).toBeTruthy();

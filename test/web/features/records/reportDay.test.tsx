@@ -176,6 +176,26 @@ describe('a day of a person', () => {
     expect(await form.findByText('Your own hours are changed by another administrator')).toBeTruthy();
   });
 
+  it.each([
+    ['a check-in', { missingIn: true, firstIn: 0 }, {}, ['2026-06-02', '08:00', 'in']],
+    ['a check-out', { missingOut: true, lastOut: 0 }, {}, ['2026-06-02', '16:00', 'out']],
+    [
+      'that of a night',
+      { missingOut: true, lastOut: 0 },
+      { onDuty: 1320, offDuty: 360 },
+      ['2026-06-03', '06:00', 'out'],
+    ],
+  ] as const)('is offered the punch that is missing: %s', async (_, row, shift, expected) => {
+    const { dialog } = await openDay({
+      reportDay: () => aDay({ row: aRow('2026-06-02', row), shifts: [aShift(shift)] }),
+    });
+    await dialog.findByText('Early');
+    fireEvent.click(dialog.getByRole('button', { name: 'Add Punch' }));
+    const form = await top(2);
+    const value = (label: RegExp | string) => form.getByLabelText<HTMLInputElement>(label).value;
+    expect([value(/^Day/), value(/^Time/), value('Status')]).toEqual(expected);
+  });
+
   it('gets none in the future', async () => {
     const { dialog } = await openDay({
       addPunch: () => {

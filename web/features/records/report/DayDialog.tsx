@@ -65,9 +65,7 @@ export function DayDialog({ userid, name, date, onChange, onClose }: DayDialogPr
           <ErrorState text={problemText(error)} onRetry={() => void mutate()} />
         )}
       </Dialog>
-      {act === 'add' && (
-        <AddPunchDialog userid={userid} date={date} row={data?.row} onChange={onChange} onClose={stop} />
-      )}
+      {act === 'add' && <AddPunchDialog userid={userid} date={date} known={data} onChange={onChange} onClose={stop} />}
       {act === 'leave' && <LeaveDialog userid={userid} date={date} onChange={onChange} onClose={stop} />}
       {typeof act === 'object' && <VoidPunchDialog punch={act} onChange={onChange} onClose={stop} />}
     </>

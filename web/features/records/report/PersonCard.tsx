@@ -10,8 +10,8 @@ import type { ReportAsked } from './reportState.ts';
 import { whoText } from './reportWords.tsx';
 import { shown } from './useReport.ts';
 
-/** The hours of the one person added up; undefined until they are known. */
-export function useSum(asked: ReportAsked) {
+/** The hours of the one person added up, of all days; undefined until they are known. */
+export function useSum({ only: _, ...asked }: ReportAsked) {
   const { data } = useSWR(['report', 'sum', asked], () => reportSums(asked, shown), { revalidateOnFocus: false });
   return data?.sums[0];
 }

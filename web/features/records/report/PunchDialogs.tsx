@@ -1,7 +1,7 @@
 import { ErrorCode } from '@gen/errors.ts';
-import { addPunch, type DayPunch, addPunchLimits as limits, type ReportRow, voidPunch } from '@gen/records.ts';
+import { addPunch, type DayPunch, addPunchLimits as limits, type ReportDayReply, voidPunch } from '@gen/records.ts';
 import { type PunchStatus, punchStatusWords } from '@gen/time.ts';
-import { minuteOf } from '../../../lib/dayMinute.ts';
+import { minuteOf, minuteText } from '../../../lib/dayMinute.ts';
 import { useRequest } from '../../../lib/form/useRequest.ts';
 import { t } from '../../../lib/i18n.ts';
 import { statusText } from '../../../lib/recordTexts.ts';
@@ -10,6 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeField } from '../../../ui/TimeField.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { later } from './reportState.ts';
 import { wallText } from './reportWords.tsx';
 
 interface Acting {
@@ -24,7 +25,8 @@ const needed = <Name extends string>(values: Record<Name, string>, names: readon
 interface AddPunchDialogProps extends Acting {
   userid: number;
   date: string;
-  row: ReportRow | undefined;
+  /** What is known of the day; undefined: nothing yet. */
+  known: ReportDayReply | undefined;
 }
 
 interface Values {
@@ -34,9 +36,20 @@ interface Values {
   reason: string;
 }
 
-export function AddPunchDialog({ userid, date, row, onChange, onClose }: AddPunchDialogProps) {
+/** The punch that the day most likely misses: at the start or the end of its shift. */
+function proposed(date: string, known: ReportDayReply | undefined): Omit<Values, 'reason'> {
+  const [shift] = known?.shifts ?? [];
+  if (!known || !shift || !(known.row.missingIn || known.row.missingOut) || known.duties.length > 0) {
+    return { day: date, minute: '', status: known && known.row.firstIn > 0 ? 'out' : 'in' };
+  }
+  if (known.row.missingIn) return { day: date, minute: minuteText(shift.onDuty), status: 'in' };
+  const isNextDay = shift.offDuty <= shift.onDuty;
+  return { day: isNextDay ? later(date, 1) : date, minute: minuteText(shift.offDuty), status: 'out' };
+}
+
+export function AddPunchDialog({ userid, date, known, onChange, onClose }: AddPunchDialogProps) {
   const form = useRequest<Values>({
-    start: { day: date, minute: '', status: row && row.firstIn > 0 ? 'out' : 'in', reason: '' },
+    start: { ...proposed(date, known), reason: '' },
     check: (values) => needed(values, ['day', 'minute', 'reason']),
     placeOf: () => 'reason',
     textOf: ({ code }) => (code === ErrorCode.outOfRange ? t('report.notThen') : undefined),

@@ -1,4 +1,4 @@
-import { reportSumsLimits as limits } from '@gen/records.ts';
+import { reportSumsLimits as limits, reportOnlyWords } from '@gen/records.ts';
 import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -57,6 +57,13 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
             set({ range, from: range === 'own' ? asked.fromDay : null, to: range === 'own' ? asked.toDay : null });
           }}
         />
+        <FilterChip
+          label={t('report.only')}
+          anyLabel={t('report.only.any')}
+          value={state.only}
+          options={reportOnlyWords.map((value) => ({ value, label: t(`report.only.${value}`) }))}
+          onChange={(only) => set({ only })}
+        />
         {state.userid === null && (
           <FilterChip
             label={t('field.User.group')}
@@ -76,8 +83,8 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
               onChange={(value) => set({ [name]: value })}
             />
           ))}
-        {hasPeople(state) && (
-          <Button tone="quiet" size="small" onClick={() => set(ALL_PEOPLE)}>
+        {(hasPeople(state) || state.only !== null) && (
+          <Button tone="quiet" size="small" onClick={() => set({ ...ALL_PEOPLE, only: null })}>
             {t('records.clear')}
           </Button>
         )}

@@ -99,11 +99,13 @@ function List({ report, onOpen }: { report: Report; onOpen: (day: DayPlace) => v
     <>
       {isEmpty ? (
         <EmptyState
-          icon="users"
-          title={t('records.noMatch')}
+          icon={state.only === 'settle' ? 'check' : 'users'}
+          title={t(state.only === 'settle' ? 'report.settled' : 'records.noMatch')}
           action={
-            hasPeople(state) && (
-              <Button onClick={() => change(changeReport(state, ALL_PEOPLE))}>{t('records.clear')}</Button>
+            (hasPeople(state) || state.only !== null) && (
+              <Button onClick={() => change(changeReport(state, { ...ALL_PEOPLE, only: null }))}>
+                {t('records.clear')}
+              </Button>
             )
           }
         />

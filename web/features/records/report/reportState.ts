@@ -1,5 +1,5 @@
 /** What the report is asked for, kept in the address so that back, reload and a sent link show the same rows. */
-import { reportSumsLimits as limits, type ReportDaysRequest } from '@gen/records.ts';
+import { reportSumsLimits as limits, type ReportDaysRequest, type ReportOnly, reportOnlyWords } from '@gen/records.ts';
 import { firstWeekday } from '../../../lib/i18n.ts';
 import { eachText, type TextWith, textsWith } from '../../../lib/userFields.ts';
 import { dayOf, oneOf, writeParams } from '../list/searchState.ts';
@@ -22,6 +22,8 @@ export interface ReportState extends Texts {
   readonly to: string | null;
   readonly group: number | null;
   readonly userid: number | null;
+  /** Only such days. */
+  readonly only: ReportOnly | null;
   readonly view: ReportView;
   /** Cursor; none on the first page. */
   readonly after: string | null;
@@ -35,6 +37,7 @@ const FIRST: ReportState = {
   range: 'month',
   from: null,
   to: null,
+  only: null,
   view: 'people',
   after: null,
 };
@@ -53,6 +56,7 @@ export function readReport(params: URLSearchParams): ReportState {
     to: dayOf(params.get('to')),
     group: wholeOf(params.get('group'), limits.group),
     userid: wholeOf(params.get('userid'), limits.userid),
+    only: oneOf(reportOnlyWords, params.get('only')) ?? FIRST.only,
     view: oneOf(reportViews, params.get('view')) ?? FIRST.view,
     after: params.get('after') || null,
   };
@@ -75,7 +79,7 @@ const DAY_MS = 86_400_000;
 
 export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const later = (day: string, days: number): string => textOf(dayMs(day) + days * DAY_MS);
+export const later = (day: string, days: number): string => textOf(dayMs(day) + days * DAY_MS);
 export const weekdayOf = (day: string): number => new Date(dayMs(day)).getUTCDay();
 
 /** Today by this browser, until the terminal has said what day it has. */
@@ -117,7 +121,7 @@ export const hasPeople = (state: ReportState): boolean =>
 
 /** A person counts alone, whatever the group. */
 export function toAsked(state: ReportState, today: string): ReportAsked {
-  const days = rangeDays(state, today);
+  const days = { ...rangeDays(state, today), ...(state.only === null ? {} : { only: state.only }) };
   if (state.userid !== null) return { ...days, userid: state.userid };
   const texts = TEXTS.flatMap(({ name }) => (state[name] === null ? [] : [[name, state[name]]]));
   return { ...days, ...Object.fromEntries(texts), ...(state.group === null ? {} : { group: state.group }) };

@@ -32,6 +32,18 @@ export interface ReportPage {
   readonly today: string;
 }
 
+/** Pages in a row that may be empty before the reader is asked: each looks at 200 people. */
+const EMPTY_PAGES = 20;
+
+/** Goes on past pages on which no day is of the kind that was asked for. */
+async function readFilled(asked: ReportAsked, state: ReportState): Promise<ReportPage> {
+  let page = await readPage(asked, state);
+  for (let more = 0; more < EMPTY_PAGES && page.next !== '' && page.rows.length + page.sums.length === 0; more++) {
+    page = await readPage(asked, { ...state, after: page.next });
+  }
+  return page;
+}
+
 async function readPage(asked: ReportAsked, { view, after }: ReportState): Promise<ReportPage> {
   if (view === 'people') {
     const cursor = wholeOf(after, CURSOR);
@@ -78,7 +90,7 @@ export function useReport(): Report {
   const address = JSON.stringify([asked, state.view, state.after]);
   const { data, error, mutate } = useSWR(
     fault === null ? ['report', 'page', address] : null,
-    async () => ({ address, page: await readPage(asked, state) }),
+    async () => ({ address, page: await readFilled(asked, state) }),
     { keepPreviousData: true, revalidateOnFocus: false },
   );
   const page = data?.page;
