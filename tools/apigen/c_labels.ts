@@ -14,11 +14,12 @@ const labelled = (model: Model): Labelled[] =>
 const tableOf = ({ labels, values, ...entry }: Labelled): string =>
   `const char *const ${enumTag({ ...entry, values })}_labels[${labels.length}][${values.length}]`;
 
-/** Headings of the entity whose import an enumeration lists, each with the value that it means. */
+/** Headings of the entity whose import an enumeration lists, and of its own values, each with the value that it means. */
 function headingsOf(model: Model, entry: EnumEntry): string[] {
   const entity = model.entities.find(({ name }) => name === entry.fields?.entity);
-  return (entity?.fields ?? []).flatMap(({ name, uses }) =>
-    (uses?.import?.headings ?? []).map((heading) => `    { ${literal(heading)}, ${enumConstant(entry, name)} },`),
+  const ofFields = (entity?.fields ?? []).map(({ name, uses }) => [name, uses?.import?.headings ?? []] as const);
+  return [...ofFields, ...Object.entries(entry.headings ?? {})].flatMap(([name, headings]) =>
+    headings.map((heading) => `    { ${literal(heading)}, ${enumConstant(entry, name)} },`),
   );
 }
 
@@ -37,7 +38,7 @@ export function writeLabelsHeader(model: Model): string {
     '',
     ...labelled(model).flatMap((entry) => [comment(entry.summary), `extern ${tableOf(entry)};`, '']),
     ...imports(model).flatMap((entry) => [
-      '/* Other headings of an imported file, in small letters and digits alone. */',
+      '/* Other headings of an imported file, by the words that are compared without case, marks and punctuation. */',
       `struct ${enumTag(entry)}_heading {`,
       '    const char *word;',
       `    enum ${enumTag(entry)} value;`,

@@ -202,8 +202,11 @@ function resolveEnums(sources: Sources, files: readonly Loaded<CallsFile>[], rep
       }
       const values = enumValues(sources, name, entry, place, report);
       const subsets = subsetsOf(name, entry, values, place, report);
-      const { fields: stands, imports = false } = entry;
-      const fields = stands === undefined ? {} : { fields: stands, imports };
+      const { fields: stands, imports = false, headings = {} } = entry;
+      for (const value of Object.keys(headings).filter((one) => !imports || !values.includes(one))) {
+        report(place, `'${value}' has headings and is no column of an imported file`);
+      }
+      const fields = stands === undefined ? {} : { fields: stands, imports, headings };
       enums.set(name, { name, group: raw.group, values, subsets, ...fields, summary: entry.summary });
     }
   }

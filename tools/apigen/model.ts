@@ -17,6 +17,8 @@ export interface EnumEntry {
   readonly fields?: EnumFields;
   /** Its values are the columns of an imported file. */
   readonly imports?: boolean;
+  /** Headings of an imported file that mean a value that is no field. */
+  readonly headings?: Readonly<Record<string, readonly string[]>>;
   /** Its words in every language, for files that the terminal writes. */
   readonly labels?: Labels;
   readonly summary: string;

@@ -85,6 +85,8 @@ export interface RawEnum {
   readonly valuesFrom?: string;
   readonly subsets?: Readonly<Record<string, readonly string[]>>;
   readonly labels?: 'enum' | 'file';
+  /** Of columns of an imported file: headings that mean a value that is no field. */
+  readonly headings?: Readonly<Record<string, readonly string[]>>;
   readonly summary: string;
   /** Written by expandUses(). */
   readonly fields?: EnumFields;
