@@ -36,6 +36,12 @@ int api_bulk_state(struct api_ctx *ctx, struct bulk_state_reply *reply) {
         .whole = state->whole,
         .cancellable = view->cancellable,
         .code = (uint32_t)status_of(err_from_stored(state->code)),
+        .asks = state->found.asks,
+        .date_order = state->found.reading.date_order,
+        .calendar = state->found.reading.calendar,
+        .card_base = state->found.reading.card_base,
+        .card_groups = state->found.reading.card_groups,
+        .unnamed = state->found.unnamed,
     };
     return CAT_OK;
 }
@@ -58,7 +64,11 @@ int api_bulk_check(struct api_ctx *ctx, const struct bulk_check_req *req) {
                                    .heading = req->heading,
                                    .sheet = req->sheet,
                                    .existing = req->existing,
-                                   .column_count = (uint8_t)req->columns_count};
+                                   .column_count = (uint8_t)req->columns_count,
+                                   .reading = {.date_order = req->date_order,
+                                               .calendar = req->calendar,
+                                               .card_base = req->card_base,
+                                               .card_groups = req->card_groups}};
     for (size_t i = 0; i < req->columns_count; i++) {
         form.columns[i] = (uint8_t)req->columns[i];
     }

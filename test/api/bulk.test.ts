@@ -61,6 +61,7 @@ const names = [
   'out_of_range',
   'wrong_type',
   'bad_format',
+  'date_order',
   'row_twice',
   'card_twice',
   'card_exists',
@@ -214,7 +215,7 @@ describe('a table', () => {
       [15, 411, 'identifyFactors', 'missing_parameter'],
       [16, 412, 'identifyFactors', 'out_of_range'],
       [17, 413, 'shift', 'out_of_range'],
-      [18, 414, 'validFrom', 'bad_format'],
+      [18, 414, 'validFrom', 'date_order'],
       [19, 415, 'validTo', 'out_of_range'],
       [20, 416, '', 'cells_too_many'],
     ]);

@@ -3,6 +3,7 @@
 
 #include "core/accounts/accounts.h"
 #include "core/bulk/bulk_impl.h"
+#include "core/bulk/headings.h"
 #include "core/users/credentials.h"
 #include "core/users/users_many.h"
 #include "store/upload.h"
@@ -14,10 +15,11 @@
 static int check_columns(const struct store_bulk_form *form) {
     bool given[BULK_FIELD_COUNT] = {false};
     for (size_t i = 0; i < form->column_count; i++) {
-        if (form->columns[i] != BULK_FIELD_NONE && given[form->columns[i]]) {
+        const enum bulk_field field = (enum bulk_field)form->columns[i];
+        if (field != BULK_FIELD_NONE && given[field] && !headings_is_part(field)) {
             return E_COLUMN_TWICE;
         }
-        given[form->columns[i]] = true;
+        given[field] = true;
     }
     for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
         const uint8_t field = bulk_field_fields[i];
@@ -65,6 +67,7 @@ int bulk_begin_check(struct core *core, struct store_bulk *state) {
     state->step = BULK_STEP_CHECKING;
     state->counts = (struct store_bulk_counts){.rows = state->kind == BULK_KIND_EDIT ? rows : 0};
     state->rows_at = state->bad_octets = 0;
+    state->found = (struct store_bulk_found){.reading = state->form.reading};
     state->raises = state->whole = state->verified = false;
     state->code = 0;
     atomic_store(&bulk->cancel, false);

@@ -43,6 +43,19 @@ static int read_name(struct core *core, const struct bulk_record *record, struct
     return r == E_USER_UNKNOWN ? 0 : r;
 }
 
+/* What must be asked for, so that the row can be read. */
+static uint32_t question_of(int err) {
+    switch (err) {
+        case E_DATE_ORDER: return 1U << BULK_QUESTION_DATE_ORDER;
+        case E_YEAR_PERSIAN:
+        case E_YEAR_HIJRI:
+        case E_YEAR_BUDDHIST: return 1U << BULK_QUESTION_CALENDAR;
+        case E_CARD_BASE: return 1U << BULK_QUESTION_CARD_BASE;
+        case E_CARD_GROUPS: return 1U << BULK_QUESTION_CARD_GROUPS;
+        default: return 0;
+    }
+}
+
 int bulk_put_bad(struct core *core, struct bulk_work *work, struct bulk_record *record, int err, const char *field) {
     _cleanup_(arena_done) struct arena arena;
     struct store_bulk *state = &work->state;
@@ -57,6 +70,7 @@ int bulk_put_bad(struct core *core, struct bulk_work *work, struct bulk_record *
     }
     record->code = (uint32_t)-err;
     record->field = field_number(field);
+    state->found.asks |= question_of(err);
     state->counts.bad++;
     r = bulk_writer_put(&work->bad, record);
     state->bad_octets = work->bad.at;
@@ -193,6 +207,7 @@ static int check_record(struct core *core, struct bulk_work *work, const struct 
         return r;
     }
     bulk_count(&work->state.counts, verdict.outcome);
+    work->state.found.unnamed += verdict.outcome == USERS_ADDED && record->change.values.username[0] == '\0' ? 1 : 0;
     work->state.raises = work->state.raises || verdict.raises;
     return bulk_writer_put(&work->rows, record);
 }
@@ -245,6 +260,19 @@ static int check_next(struct core *core, struct bulk_work *work) {
     return r;
 }
 
+/* The rows of a table once before they are checked, as far as the time goes. Returns 1, or an error. */
+static int scan_rows(struct core *core, struct bulk_work *work, int64_t since) {
+    int r = 1;
+    while (r == 1 && work->is_scanning && !bulk_is_time(core, since)) {
+        r = bulk_scan_next(&work->scan, &work->state.form, work->sheet);
+        if (r == 0) {
+            r = bulk_work_scanned(core, work);
+            r = r < 0 ? r : 1;
+        }
+    }
+    return r;
+}
+
 /* Both files durable, then what they come to. */
 static int check_end(struct core *core, struct bulk_work *work) {
     struct store_bulk *state = &work->state;
@@ -264,7 +292,10 @@ int bulk_check_run(struct core *core, struct bulk_work *work) {
     if (r == 0) {
         r = store_home_is_short(core->shared->home) ? E_NOSPC : 1;
     }
-    while (r == 1 && !bulk_is_time(core, since)) {
+    if (r == 1) {
+        r = scan_rows(core, work, since);
+    }
+    while (r == 1 && !work->is_scanning && !bulk_is_time(core, since)) {
         r = check_next(core, work);
         work->state.counts.at += r == 1 ? 1 : 0;
     }

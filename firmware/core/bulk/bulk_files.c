@@ -18,7 +18,7 @@
 #define EXAMPLE_ID 1001
 #define EXAMPLE_CARD 12345678
 
-#define EXAMPLE_COLUMNS (BULK_FIELD_COUNT - 1) /* without BULK_FIELD_NONE */
+#define EXAMPLE_COLUMNS (BULK_FIELD_COUNT - 1) /* without BULK_FIELD_NONE, at most */
 
 struct bulk_file {
     struct table_form form;
@@ -64,6 +64,11 @@ static int file_begin(struct core *core, struct bulk_file *file, const char *wha
     return r;
 }
 
+/* Parts of the name are no columns of the table to fill in: it has the whole name. */
+static bool is_example(enum bulk_field field) {
+    return bulk_field_fields[field] != USER_FIELD_COUNT;
+}
+
 static const char *label_of(const struct bulk_file *file, enum bulk_field field) {
     return field != BULK_FIELD_NONE ? bulk_field_labels[file->language][field] : "";
 }
@@ -104,10 +109,12 @@ int bulk_file_template(struct core *core, enum language language, enum table_for
         return E_NOMEM;
     }
     file->form.columns = file->columns;
-    file->form.count = EXAMPLE_COLUMNS;
-    for (unsigned i = 0; i < EXAMPLE_COLUMNS; i++) {
-        const enum bulk_field field = (enum bulk_field)(i + 1);
-        file->columns[i] = (struct table_column){label_of(file, field), user_rows[bulk_field_fields[field]].width};
+    for (unsigned i = BULK_FIELD_NONE + 1; i < BULK_FIELD_COUNT; i++) {
+        const enum bulk_field field = (enum bulk_field)i;
+        if (is_example(field)) {
+            file->columns[file->form.count++] =
+                (struct table_column){label_of(file, field), user_rows[bulk_field_fields[field]].width};
+        }
     }
     int r = file_begin(core, file, "users", format);
     if (r == 0) {
@@ -149,7 +156,9 @@ static void put_example_cell(struct core *core, struct table *table, enum bulk_f
 
 static void put_example(struct core *core, struct table *table, struct buf *out) {
     for (unsigned i = BULK_FIELD_NONE + 1; i < BULK_FIELD_COUNT; i++) {
-        put_example_cell(core, table, (enum bulk_field)i);
+        if (is_example((enum bulk_field)i)) {
+            put_example_cell(core, table, (enum bulk_field)i);
+        }
     }
     table_row(table, out);
 }

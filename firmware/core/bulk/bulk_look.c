@@ -49,7 +49,17 @@ static bool seems_heading(const struct bulk_row_seen *row) {
     return !has_number;
 }
 
-/* The columns: as many as the widest row has, each field once. */
+/* "Name" beside "Surname" is the first name. */
+static void split_name(struct bulk_looked *looked, const bool taken[BULK_FIELD_COUNT]) {
+    const bool has_last = taken[BULK_FIELD_LAST_NAME] && !taken[BULK_FIELD_FIRST_NAME];
+    for (size_t i = 0; has_last && i < looked->column_count; i++) {
+        if (looked->fields[i] == BULK_FIELD_USERNAME && headings_is_bare_name(looked->headings[i])) {
+            looked->fields[i] = BULK_FIELD_FIRST_NAME;
+        }
+    }
+}
+
+/* The columns: as many as the widest row has, each field once, but for parts of the name. */
 static int take_columns(struct arena *arena, const struct bulk_row_seen *heading, struct bulk_looked *looked) {
     bool taken[BULK_FIELD_COUNT] = {false};
     size_t count = heading != NULL ? heading->count : 0;
@@ -65,9 +75,10 @@ static int take_columns(struct arena *arena, const struct bulk_row_seen *heading
     for (size_t i = 0; i < count; i++) {
         looked->headings[i] = heading != NULL && i < heading->count ? heading->cells[i] : "";
         const enum bulk_field field = headings_field(looked->headings[i]);
-        looked->fields[i] = taken[field] ? BULK_FIELD_NONE : field;
+        looked->fields[i] = taken[field] && !headings_is_part(field) ? BULK_FIELD_NONE : field;
         taken[field] = true;
     }
+    split_name(looked, taken);
     return 0;
 }
 

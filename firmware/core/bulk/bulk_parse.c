@@ -1,14 +1,13 @@
 #include "core/bulk/bulk_parse.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "core/bulk/bulk_cards.h"
+#include "core/bulk/bulk_days.h"
 #include "core/users/users_many.h"
 
 #define WORD_MAX 24 /* bytes of a word of an enumeration, with the NUL */
-#define MONTHS 12
-#define YEAR_DIGITS 4
-#define DAY_MAX 16 /* bytes of a day as text, with the NUL */
+#define NAME_MAX_BYTES 1024 /* of a name that is joined, with the NUL; a longer one is refused anyway */
 #define SEPARATORS " ,;+|/"
 
 void bulk_change_init(struct user_change *ret_change) {
@@ -50,61 +49,6 @@ static int parse_words(const struct value_row *row, const char *text, uint32_t *
     return r;
 }
 
-static int parse_number(const char **at, unsigned most, uint32_t *ret_number, unsigned *ret_digits) {
-    *ret_number = 0;
-    *ret_digits = 0;
-    while (**at >= '0' && **at <= '9' && *ret_digits < most) {
-        *ret_number = *ret_number * 10 + (uint32_t)(**at - '0');
-        (*at)++;
-        (*ret_digits)++;
-    }
-    return *ret_digits > 0 ? 0 : E_FORMAT;
-}
-
-/* Three numbers with the same sign between them. */
-static int parse_three(const char *text, uint32_t ret_numbers[3], char *ret_sign, bool *ret_year_first) {
-    const char *at = text;
-    unsigned digits[3];
-    int r = parse_number(&at, YEAR_DIGITS, &ret_numbers[0], &digits[0]);
-    *ret_sign = *at;
-    if (r < 0 || *at == '\0' || strchr("-./", *at) == NULL) {
-        return E_FORMAT;
-    }
-    at++;
-    r = parse_number(&at, 2, &ret_numbers[1], &digits[1]);
-    if (r < 0 || *at != *ret_sign) {
-        return E_FORMAT;
-    }
-    at++;
-    r = parse_number(&at, YEAR_DIGITS, &ret_numbers[2], &digits[2]);
-    *ret_year_first = digits[0] == YEAR_DIGITS;
-    const bool fits = *ret_year_first ? digits[2] <= 2 : digits[0] <= 2 && digits[2] == YEAR_DIGITS;
-    return r == 0 && *at == '\0' && fits ? 0 : E_FORMAT;
-}
-
-int bulk_parse_day(const char *text, uint32_t *ret_day) {
-    uint32_t n[3];
-    char sign = '\0';
-    bool year_first = false;
-    char plain[DAY_MAX];
-    int r = parse_three(text, n, &sign, &year_first);
-    if (r < 0) {
-        return r;
-    }
-    uint32_t year = year_first ? n[0] : n[2], month = n[1], day = year_first ? n[2] : n[0];
-    /* Two orders are usual where there are slashes or dashes: 13/2 and 2/13 say which, 3/2 does not. */
-    if (!year_first && sign != '.' && n[0] != n[1]) {
-        if (n[0] <= MONTHS && n[1] <= MONTHS) {
-            return E_FORMAT;
-        }
-        month = n[0] > MONTHS ? n[1] : n[0];
-        day = n[0] > MONTHS ? n[0] : n[1];
-    }
-    (void)snprintf(plain, sizeof(plain), "%04u-%02u-%02u", (unsigned)(year % 10000), (unsigned)(month % 100),
-                   (unsigned)(day % 100));
-    return value_parse(&user_rows[USER_VALID_FROM], plain, strlen(plain), ret_day);
-}
-
 /* Reads a text into the room for texts, and lets the member point there. */
 static int parse_text(const struct value_row *row, const char *text, struct bulk_parsed *parsed, char **room) {
     char *at = *room;
@@ -117,16 +61,20 @@ static int parse_text(const struct value_row *row, const char *text, struct bulk
 }
 
 /* The member is nothing at first; a lone `-` leaves it so. */
-static int parse_cell(const struct value_row *row, const char *text, struct bulk_parsed *parsed, char **room) {
+static int parse_cell(const struct value_row *row, const char *text, const struct bulk_reading *reading,
+                      struct bulk_parsed *parsed, char **room) {
     void *at = value_in(row, &parsed->change);
     if ((row->uses & VALUE_CLEARS) != 0 && strcmp(text, "-") == 0) {
         return 0;
+    }
+    if (row == &user_rows[USER_CARDNO]) {
+        return bulk_card_parse(text, reading, at);
     }
     switch (row->type) {
         case VALUE_TEXT: return parse_text(row, text, parsed, room);
         case VALUE_FLAGS: return parse_words(row, text, at);
         case VALUE_ENUM: return parse_word(row, text, at);
-        case VALUE_DATE: return bulk_parse_day(text, at);
+        case VALUE_DATE: return bulk_day_parse(text, reading, at);
         case VALUE_BOOL:
         case VALUE_INT:
         case VALUE_DECIMAL:
@@ -144,11 +92,64 @@ static int parse_column(const struct bulk_columns *columns, size_t column, const
     if (field == USER_FIELD_COUNT || column >= row->count || row->cells[column].len == 0) {
         return 0;
     }
-    int r = parse_cell(&user_rows[field], row->cells[column].text, parsed, room);
+    int r = parse_cell(&user_rows[field], row->cells[column].text, &columns->readings[column], parsed, room);
     if (r == 0) {
         parsed->change.given |= VALUE_BIT(field);
     }
     return r < 0 ? users_value_error(&user_rows[field], r) : 0;
+}
+
+/* Appends the texts of all columns of a field, with blanks between. False: it does not fit. */
+static bool join_field(const struct bulk_columns *columns, const struct sheet_row *row, enum bulk_field field,
+                       char name[NAME_MAX_BYTES], size_t *len) {
+    for (size_t i = 0; i < columns->count && i < row->count; i++) {
+        const struct sheet_cell *cell = &row->cells[i];
+        if (columns->fields[i] != field || cell->len == 0) {
+            continue;
+        }
+        if (*len + cell->len + 2 > NAME_MAX_BYTES) {
+            return false;
+        }
+        if (*len > 0) {
+            name[(*len)++] = ' ';
+        }
+        memcpy(name + *len, cell->text, cell->len);
+        *len += cell->len;
+    }
+    name[*len] = '\0';
+    return true;
+}
+
+/* The name in parts, where the row has no whole one: first names before last names, as in the languages of the console. */
+static int join_name(const struct bulk_columns *columns, const struct sheet_row *row, struct bulk_parsed *parsed,
+                     char **room) {
+    char name[NAME_MAX_BYTES];
+    size_t len = 0;
+    if (user_gives(&parsed->change, USER_USERNAME)) {
+        return 0;
+    }
+    if (!join_field(columns, row, BULK_FIELD_FIRST_NAME, name, &len) ||
+        !join_field(columns, row, BULK_FIELD_LAST_NAME, name, &len)) {
+        return E_USER_NAME_FORMAT;
+    }
+    if (len == 0) {
+        return 0;
+    }
+    int r = parse_text(&user_rows[USER_USERNAME], name, parsed, room);
+    if (r == 0) {
+        parsed->change.given |= VALUE_BIT(USER_USERNAME);
+    }
+    return r < 0 ? users_value_error(&user_rows[USER_USERNAME], r) : 0;
+}
+
+/* A cell of the name, to show what is wrong with it. */
+static const char *name_cell(const struct bulk_columns *columns, const struct sheet_row *row) {
+    for (size_t i = 0; i < columns->count && i < row->count; i++) {
+        if (columns->fields[i] == BULK_FIELD_FIRST_NAME || columns->fields[i] == BULK_FIELD_LAST_NAME) {
+            return row->cells[i].text;
+        }
+    }
+    return "";
 }
 
 /* Whether a row says which user it is about. */
@@ -177,6 +178,12 @@ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row, 
             ret_parsed->field = (enum user_field)bulk_field_fields[columns->fields[i]];
             ret_parsed->text = row->cells[i].text;
         }
+    }
+    const int joined = join_name(columns, row, ret_parsed, &room);
+    if (joined < 0 && first == 0) {
+        first = joined;
+        ret_parsed->field = USER_USERNAME;
+        ret_parsed->text = name_cell(columns, row);
     }
     if (row->is_broken) {
         ret_parsed->field = USER_FIELD_COUNT;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/bulk/bulk_cells.h"
 #include "tables/sheet.h"
 #include "util/err.h"
 #include "values.h"
@@ -13,6 +14,7 @@
 /* What the columns are. */
 struct bulk_columns {
     const uint8_t *fields; /* enum bulk_field of each */
+    const struct bulk_reading *readings; /* of each */
     size_t count;
 };
 
@@ -27,11 +29,8 @@ struct bulk_parsed {
 void bulk_change_init(struct user_change *ret_change);
 
 /* Reads a row: an empty cell gives nothing. Returns 0; what adduser says of such a value; E_MISSING: nothing that
- * names the user; E_FORMAT: a day that can be two; E_CELLS_TOO_MANY. As much as could be read is there then. */
+ * names the user; those of bulk_day_parse() and bulk_card_parse(); E_CELLS_TOO_MANY. As much as could be read is there then. */
 _must_check_ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row,
                             struct bulk_parsed *ret_parsed);
-
-/* A day: 2026-01-31, 31.1.2026, and with slashes where only one reading is possible. E_FORMAT, E_RANGE. */
-_must_check_ int bulk_parse_day(const char *text, uint32_t *ret_day);
 
 #endif

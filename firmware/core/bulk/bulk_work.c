@@ -93,7 +93,7 @@ static int take_heading(struct bulk_work *work) {
     return bulk_writer_put(&work->bad, &record);
 }
 
-static int open_table(struct core *core, struct bulk_work *work) {
+static int open_sheet(struct core *core, struct bulk_work *work) {
     const struct store_bulk_form *form = &work->state.form;
     struct sheet_guess guess;
     char path[STORE_UPLOAD_PATH_MAX];
@@ -107,9 +107,32 @@ static int open_table(struct core *core, struct bulk_work *work) {
     guess.form.encoding = bulk_encoding_name(form->encoding);
     guess.form.delimiter = bulk_delimiter_of(form->delimiter);
     guess.form.sheet = form->sheet;
-    work->columns = (struct bulk_columns){.fields = work->state.form.columns, .count = work->state.form.column_count};
-    r = sheet_open(path, &guess.form, &work->sheet);
-    return r < 0 || !form->heading ? r : take_heading(work);
+    work->sheet = sheet_free(work->sheet);
+    return sheet_open(path, &guess.form, &work->sheet);
+}
+
+int bulk_work_scanned(struct core *core, struct bulk_work *work) {
+    struct store_bulk *state = &work->state;
+    int r = work->is_scanning ? open_sheet(core, work) : 0;
+    work->is_scanning = false;
+    bulk_scan_end(&work->scan, &state->form, work->readings, &state->found.reading);
+    work->columns = (struct bulk_columns){
+        .fields = state->form.columns, .readings = work->readings, .count = state->form.column_count};
+    return r < 0 || !state->form.heading ? r : take_heading(work);
+}
+
+static int open_table(struct core *core, struct bulk_work *work) {
+    struct sheet_row heading;
+    work->is_scanning = bulk_scan_begin(&work->scan, &work->state.form);
+    int r = open_sheet(core, work);
+    if (r < 0) {
+        return r;
+    }
+    if (!work->is_scanning) {
+        return bulk_work_scanned(core, work);
+    }
+    r = work->state.form.heading ? sheet_next(work->sheet, &heading) : 0;
+    return r < 0 ? r : 0;
 }
 
 static int open_archive(struct core *core, struct bulk_work *work) {
@@ -148,6 +171,7 @@ static int open_check(struct core *core, struct bulk_work *work) {
     struct store_bulk *state = &work->state;
     state->counts = (struct store_bulk_counts){.rows = state->kind == BULK_KIND_EDIT ? state->counts.rows : 0};
     state->rows_at = state->bad_octets = 0;
+    state->found = (struct store_bulk_found){.reading = state->form.reading};
     state->raises = false;
     int r = open_writer(core, BULK_ROWS, 0, &work->rows);
     if (r == 0) {

@@ -6,6 +6,7 @@
 #include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_parse.h"
 #include "core/bulk/bulk_rows.h"
+#include "core/bulk/bulk_scan.h"
 #include "core/bulk/bulk_seen.h"
 #include "core/users/users_many.h"
 #include "tables/unzip.h"
@@ -25,6 +26,9 @@ struct bulk_work {
     uint32_t room; /* users that may still be added */
     /* of a table */
     struct sheet *sheet;
+    bool is_scanning; /* the rows are read for the first time, before they are checked */
+    struct bulk_scan scan;
+    struct bulk_reading readings[STORE_BULK_COLUMNS_MAX];
     struct bulk_columns columns;
     struct bulk_parsed parsed;
     char cells[BULK_CELLS_MAX];
@@ -38,6 +42,9 @@ struct bulk_work {
 
 /* Opens what a step needs: a check from the beginning, writing from where it was. Errors of the file, E_NOMEM, E_NOSPC, E_IO. */
 _must_check_ int bulk_work_open(struct core *core, const struct store_bulk *state, struct bulk_work **ret_work);
+
+/* Reads the table from its beginning, behind the headings, to check its rows: what its columns show is known. */
+_must_check_ int bulk_work_scanned(struct core *core, struct bulk_work *work);
 void bulk_work_free(struct bulk_work *work); /* takes NULL */
 
 /* Forgets what the rows before had. */

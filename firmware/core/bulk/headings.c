@@ -47,9 +47,28 @@ enum bulk_field headings_field(const char *heading) {
     }
     const enum bulk_field field = field_of_label(folded);
     for (size_t i = 0; field == BULK_FIELD_NONE && i < BULK_FIELD_HEADING_COUNT; i++) {
-        if (strcmp(bulk_field_headings[i].word, folded) == 0) {
+        char word[TEXT_FOLD_MAX];
+        heading_fold(bulk_field_headings[i].word, word);
+        if (strcmp(word, folded) == 0) {
             return bulk_field_headings[i].value;
         }
     }
     return field;
+}
+
+bool headings_is_part(enum bulk_field field) {
+    return field == BULK_FIELD_FIRST_NAME || field == BULK_FIELD_LAST_NAME;
+}
+
+bool headings_is_bare_name(const char *heading) {
+    static const char *const words[] = {"Name", "Nombre", "الاسم", "اسم"};
+    char folded[TEXT_FOLD_MAX], word[TEXT_FOLD_MAX];
+    heading_fold(heading, folded);
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        heading_fold(words[i], word);
+        if (strcmp(word, folded) == 0) {
+            return true;
+        }
+    }
+    return false;
 }

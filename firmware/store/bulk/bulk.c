@@ -6,20 +6,24 @@
 
 enum { BULK_GET, BULK_PUT, BULK_GO_ON, BULK_CLEAR, BULK_COUNT };
 
-#define PROGRESS \
-    "step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole, verified, code"
-#define PROGRESS_COUNT 14
+#define PROGRESS                                                                                              \
+    "step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole, verified, code," \
+    " found_order, found_calendar, found_base, found_groups, asks, unnamed"
+#define PROGRESS_COUNT 20
 #define BEGINNING                                                                                                \
     "kind, name, total, userid, key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter," \
-    " heading, sheet, existing, columns, about"
+    " heading, sheet, existing, columns, about, date_order, calendar, card_base, card_groups"
 
 static const char *const bulk_sql[BULK_COUNT] = {
     [BULK_GET] = "SELECT " PROGRESS ", " BEGINNING " FROM bulk WHERE id = 1",
-    [BULK_PUT] = "INSERT OR REPLACE INTO bulk (id, " PROGRESS ", " BEGINNING ")"
-                 " VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
-                 " ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32)",
+    [BULK_PUT] =
+        "INSERT OR REPLACE INTO bulk (id, " PROGRESS ", " BEGINNING ")"
+        " VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
+        " ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40,"
+        " ?41, ?42)",
     [BULK_GO_ON] = "UPDATE bulk SET (" PROGRESS ") ="
-                   " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) WHERE id = 1",
+                   " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"
+                   " WHERE id = 1",
     [BULK_CLEAR] = "DELETE FROM bulk",
 };
 
@@ -27,9 +31,26 @@ static const struct store_statements statements = {STORE_MODULE_BULK, BULK_COUNT
 
 static void bind_progress(sqlite3_stmt *query, const struct store_bulk *bulk) {
     const struct store_bulk_counts *counts = &bulk->counts;
-    const int64_t values[PROGRESS_COUNT] = {
-        bulk->step,  counts->at,    counts->rows,     counts->added, counts->changed, counts->same,   counts->skipped,
-        counts->bad, bulk->rows_at, bulk->bad_octets, bulk->raises,  bulk->whole,     bulk->verified, bulk->code};
+    const int64_t values[PROGRESS_COUNT] = {bulk->step,
+                                            counts->at,
+                                            counts->rows,
+                                            counts->added,
+                                            counts->changed,
+                                            counts->same,
+                                            counts->skipped,
+                                            counts->bad,
+                                            bulk->rows_at,
+                                            bulk->bad_octets,
+                                            bulk->raises,
+                                            bulk->whole,
+                                            bulk->verified,
+                                            bulk->code,
+                                            bulk->found.reading.date_order,
+                                            bulk->found.reading.calendar,
+                                            bulk->found.reading.card_base,
+                                            bulk->found.reading.card_groups,
+                                            bulk->found.asks,
+                                            bulk->found.unnamed};
     for (int i = 0; i < PROGRESS_COUNT; i++) {
         (void)sqlite3_bind_int64(query, i + 1, values[i]);
     }
@@ -65,6 +86,23 @@ static void bind_beginning(sqlite3_stmt *query, const struct store_bulk *bulk) {
     bind_number(query, &at, form->existing);
     (void)sqlite3_bind_blob(query, ++at, form->columns, form->column_count, SQLITE_STATIC);
     bind_text(query, &at, bulk->about);
+    bind_number(query, &at, form->reading.date_order);
+    bind_number(query, &at, form->reading.calendar);
+    bind_number(query, &at, form->reading.card_base);
+    bind_number(query, &at, form->reading.card_groups);
+}
+
+/* Four columns from one on. Each has its limits in the schema. */
+static void read_reading(sqlite3_stmt *query, int at, struct store_bulk_reading *reading) {
+    reading->date_order = (enum bulk_date_order)sqlite3_column_int(query, at++);
+    reading->calendar = (enum bulk_calendar)sqlite3_column_int(query, at++);
+    reading->card_base = (enum bulk_card_base)sqlite3_column_int(query, at++);
+    reading->card_groups = (enum bulk_card_groups)sqlite3_column_int(query, at);
+}
+
+static bool reading_is_sound(const struct store_bulk_reading *reading) {
+    return reading->date_order < BULK_DATE_ORDER_COUNT && reading->calendar < BULK_CALENDAR_COUNT &&
+           reading->card_base < BULK_CARD_BASE_COUNT && reading->card_groups < BULK_CARD_GROUPS_COUNT;
 }
 
 static void read_progress(sqlite3_stmt *query, struct store_bulk *bulk) {
@@ -86,7 +124,11 @@ static void read_progress(sqlite3_stmt *query, struct store_bulk *bulk) {
     bulk->raises = *next++ != 0;
     bulk->whole = *next++ != 0;
     bulk->verified = *next++ != 0;
-    bulk->code = (uint32_t)*next;
+    bulk->code = (uint32_t)*next++;
+    read_reading(query, (int)(next - values), &bulk->found.reading);
+    next += 4;
+    bulk->found.asks = (uint32_t)*next++;
+    bulk->found.unnamed = (uint32_t)*next;
 }
 
 static void read_holder(sqlite3_stmt *query, int at, struct store_bulk_holder *holder) {
@@ -115,7 +157,8 @@ static int read_form(sqlite3_stmt *query, int at, struct store_bulk_form *form) 
         memcpy(form->columns, sqlite3_column_blob(query, at), (size_t)count);
     }
     form->column_count = (uint8_t)count;
-    return 0;
+    read_reading(query, at + 2, &form->reading); /* behind the columns and what an edit is about */
+    return reading_is_sound(&form->reading) ? 0 : err_here(E_CORRUPT);
 }
 
 #define AT_KIND PROGRESS_COUNT
@@ -139,7 +182,8 @@ int store_bulk_get(struct store *store, struct store_bulk *ret_bulk) {
     ret_bulk->total = sqlite3_column_int64(query, AT_KIND + 2);
     read_holder(query, AT_HOLDER, &ret_bulk->holder);
     store_copy_text(query, AT_ABOUT, ret_bulk->about, sizeof(ret_bulk->about));
-    return ret_bulk->kind < BULK_KIND_COUNT && ret_bulk->step < BULK_STEP_COUNT
+    return ret_bulk->kind < BULK_KIND_COUNT && ret_bulk->step < BULK_STEP_COUNT &&
+                   reading_is_sound(&ret_bulk->found.reading)
                ? read_form(query, AT_FORM, &ret_bulk->form)
                : err_here(E_CORRUPT);
 }

@@ -28,6 +28,14 @@ struct store_bulk_holder {
     char peer[STORE_BULK_PEER_MAX];
 };
 
+/* How cells of a table are read that can be read in more than one way. */
+struct store_bulk_reading {
+    enum bulk_date_order date_order;
+    enum bulk_calendar calendar;
+    enum bulk_card_base card_base;
+    enum bulk_card_groups card_groups;
+};
+
 /* How the file is read, and what becomes of who is there. */
 struct store_bulk_form {
     enum text_encoding encoding;
@@ -37,6 +45,14 @@ struct store_bulk_form {
     enum bulk_existing existing;
     uint8_t columns[STORE_BULK_COLUMNS_MAX]; /* enum bulk_field of each */
     uint8_t column_count;
+    struct store_bulk_reading reading;
+};
+
+/* What a check of a table found. */
+struct store_bulk_found {
+    struct store_bulk_reading reading; /* as the table shows it where it was not asked for */
+    uint32_t asks; /* bits of enum bulk_question: what must be asked for */
+    uint32_t unnamed; /* users that are added without a name */
 };
 
 struct store_bulk_counts {
@@ -54,6 +70,7 @@ struct store_bulk {
     struct store_bulk_counts counts;
     int64_t rows_at; /* byte of the file of rows that the next one begins at */
     int64_t bad_octets; /* of the file of bad rows that count */
+    struct store_bulk_found found;
     bool raises, whole;
     bool verified; /* of all or none: every row was judged again since nobody else writes */
     uint32_t code; /* why it failed, an E_* without its sign; else 0 */

@@ -86,29 +86,55 @@ function whole(text: string, most: number, error = 'wrong_type'): number {
   return Number(text);
 }
 
-/** A day of any of the usual forms, as 2026-01-31; throws where it is none, or may be two. */
-export function dayOf(text: string): string {
+/** Readings of a day of any of the usual forms, day first and month first, each as 2026-01-31; undefined: it is none. */
+function daysOf(text: string): readonly [string | undefined, string | undefined] {
   const parts = /^([0-9]+)([-./])([0-9]+)\2([0-9]+)$/.exec(text);
-  if (parts === null) throw new Error('bad_format');
+  if (parts === null) return [undefined, undefined];
   const [, one = '', sign = '', two = '', three = ''] = parts;
-  const readings = /^[0-9]{4}$/.test(one)
-    ? [[one, two, three]]
-    : sign === '.'
-      ? [[three, two, one]]
-      : [
-          [three, two, one],
-          [three, one, two],
-        ];
-  const days = readings
-    .filter(([year = '', month = '', day = '']) => year.length === 4 && month.length <= 2 && day.length <= 2)
-    .map(([year = '', month = '', day = '']) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-    .filter((day) => {
-      const date = new Date(`${day}T00:00:00Z`);
-      return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-    });
-  const [only, ...others] = new Set(days);
-  if (only === undefined || others.length > 0) throw new Error('bad_format');
-  return only;
+  const day = (year: string, month: string, date: string): string | undefined => {
+    const whole = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+    const at = new Date(`${whole}T00:00:00Z`);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(whole) ? whole : undefined;
+  };
+  if (one.length === 4) return [day(one, two, three), day(one, two, three)];
+  const dayFirst = day(three, two, one);
+  return [dayFirst, sign === '.' ? dayFirst : day(three, one, two)];
+}
+
+type Order = 'day' | 'month' | 'unclear';
+
+/** What all texts of a column that give something say together of how each is read. */
+export interface Reading {
+  readonly order: Order;
+  readonly isHex: boolean;
+}
+
+export function readingOf(texts: readonly string[]): Reading {
+  const given = texts.filter((text) => text !== '' && text !== '-');
+  const only = given.map(daysOf).filter(([one, other]) => (one === undefined) !== (other === undefined));
+  const isDay = only.some(([one]) => one !== undefined);
+  const isMonth = only.some(([, other]) => other !== undefined);
+  return {
+    order: isDay === isMonth ? 'unclear' : isDay ? 'day' : 'month',
+    isHex: given.every((text) => /^0x/.test(text)),
+  };
+}
+
+function dayOf(text: string, { order }: Reading): string {
+  const [dayFirst, monthFirst] = daysOf(text);
+  if (dayFirst === undefined && monthFirst === undefined) throw new Error('bad_format');
+  if (dayFirst !== monthFirst && order === 'unclear') throw new Error('date_order');
+  const day = order === 'month' ? monthFirst : dayFirst;
+  if (day === undefined) throw new Error('bad_format');
+  return day;
+}
+
+function cardOf(text: string, { isHex }: Reading): string {
+  if (text === '-') return '0';
+  if (/^[1-9][0-9]{0,2} [0-9]{3}$/.test(text)) throw new Error('card_groups');
+  if (!/^0x/.test(text)) return String(whole(text, 4_294_967_295, 'bad_format'));
+  if (!isHex) throw new Error('card_base');
+  return String(Number(text));
 }
 
 function factorsOf(text: string): readonly string[] {
@@ -133,12 +159,12 @@ function nameOf(text: string): string {
 }
 
 /** What a cell that is not empty gives. */
-function cellGives(field: Field, text: string): Given {
+function cellGives(field: Field, text: string, reading: Reading): Given {
   switch (field) {
     case 'username':
       return { username: nameOf(text) };
     case 'cardno':
-      return { cardno: text === '-' ? '0' : String(whole(text, 4_294_967_295, 'bad_format')) };
+      return { cardno: cardOf(text, reading) };
     case 'level':
       return { level: whole(text, 16) };
     case 'group':
@@ -150,9 +176,9 @@ function cellGives(field: Field, text: string): Given {
     case 'shift':
       return { shift: whole(text, 64) };
     case 'validFrom':
-      return { validFrom: text === '-' ? '' : dayOf(text) };
+      return { validFrom: text === '-' ? '' : dayOf(text, reading) };
     case 'validTo':
-      return { validTo: text === '-' ? '' : dayOf(text) };
+      return { validTo: text === '-' ? '' : dayOf(text, reading) };
     default:
       return {};
   }
@@ -176,6 +202,7 @@ export function readRow(
   line: number,
   cells: readonly string[],
   isBroken: boolean,
+  readings: readonly Reading[],
 ): Row | Wrong {
   let given: Given = {};
   let userid = 0;
@@ -185,7 +212,7 @@ export function readRow(
     if (text === '' || field === 'none') continue;
     try {
       if (field === 'userid') userid = idOf(text);
-      else given = { ...given, ...cellGives(field, text) };
+      else given = { ...given, ...cellGives(field, text, readings[at] ?? readingOf([])) };
     } catch (error) {
       first ??= new Refusal(error instanceof Error ? error.message : '', field);
     }

@@ -17,6 +17,7 @@ import {
   type People,
   type Question,
   type Row,
+  readingOf,
   readRow,
   type Wrong,
 } from './naive.ts';
@@ -174,7 +175,8 @@ async function beginTable(client: Client, by: Importer): Promise<Job> {
     await settled(client);
   }
   await checkTable(client, table, existing);
-  const read = table.lines.map(({ line, cells, isBroken }) => readRow(table.columns, line, cells, isBroken));
+  const readings = table.columns.map((_, at) => readingOf(table.lines.map(({ cells }) => cells[at] ?? '')));
+  const read = table.lines.map(({ line, cells, isBroken }) => readRow(table.columns, line, cells, isBroken, readings));
   return { client, by, existing, isEdit: false, read, table };
 }
 

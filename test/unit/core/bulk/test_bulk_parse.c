@@ -12,7 +12,8 @@ static const uint8_t order[CELLS] = {
     BULK_FIELD_USERID,     BULK_FIELD_USERNAME,      BULK_FIELD_CARDNO,           BULK_FIELD_LEVEL,
     BULK_FIELD_GROUP,      BULK_FIELD_IDENTIFY_MODE, BULK_FIELD_IDENTIFY_FACTORS, BULK_FIELD_SHIFT,
     BULK_FIELD_VALID_FROM, BULK_FIELD_VALID_TO};
-static const struct bulk_columns columns = {order, CELLS};
+static const struct bulk_reading readings[CELLS];
+static const struct bulk_columns columns = {order, readings, CELLS};
 static struct bulk_parsed parsed;
 
 void setUp(void) {
@@ -86,7 +87,8 @@ void test_a_dash_takes_away(void) {
 
 void test_limits_are_those_of_a_user(void) {
     wrong(E_RANGE, 2, "4294967296");
-    wrong(E_FORMAT, 2, "0x12");
+    wrong(E_CARD_BASE, 2, "0x12");
+    wrong(E_FORMAT, 2, "card");
     wrong(E_RANGE, 3, "17");
     wrong(E_RANGE, 4, "17");
     wrong(E_TYPE, 4, "two");
@@ -102,29 +104,56 @@ void test_limits_are_those_of_a_user(void) {
     TEST_ASSERT_EQUAL_INT(0, parse_one(0, "0007"));
 }
 
-static void day(uint32_t want, const char *text) {
-    uint32_t got = 0;
-    TEST_ASSERT_EQUAL_INT_MESSAGE(0, bulk_parse_day(text, &got), text);
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(want, got, text);
+void test_days_and_cards_are_read_as_their_column_is(void) {
+    struct bulk_reading chosen[CELLS] = {{.digits_unclear = false}};
+    const struct bulk_columns as_chosen = {order, chosen, CELLS};
+    const struct sheet_cell cells[CELLS] = {{"7", 1}, {"", 0}, {"1F", 2}, {"", 0},         {"", 0},
+                                            {"", 0},  {"", 0}, {"", 0},   {"3/2/2026", 8}, {"3/2/2026", 8}};
+    const struct sheet_row row = {.line = 2, .count = CELLS, .cells = cells};
+    chosen[2].as.card_base = BULK_CARD_BASE_HEX;
+    chosen[8].as.date_order = BULK_DATE_ORDER_DAY_FIRST;
+    chosen[9].as.date_order = BULK_DATE_ORDER_MONTH_FIRST;
+    TEST_ASSERT_EQUAL_INT(0, bulk_parse(&as_chosen, &row, &parsed));
+    TEST_ASSERT_EQUAL_UINT64(31, parsed.change.values.cardno);
+    TEST_ASSERT_EQUAL_UINT32(20260203, parsed.change.values.valid_from);
+    TEST_ASSERT_EQUAL_UINT32(20260302, parsed.change.values.valid_to);
+    wrong(E_DATE_ORDER, 8, "3/2/2026");
 }
 
-void test_days(void) {
-    static const char *const no_days[] = {"3/2/2026", "2-3-2026",   "31.2.2026",   "2026-13-01", "1.1.26",
-                                          "today",    "20260131",   "2026-01/31",  "1.1.2026 ",  "/1/2026",
-                                          "1//2026",  "31/31/2026", "00001.1.2026"};
-    uint32_t got = 0;
-    day(20260131, "2026-01-31");
-    day(20260131, "2026/1/31");
-    day(20260203, "3.2.2026"); /* with dots the day comes first */
-    day(20261202, "02.12.2026");
-    day(20260213, "13/2/2026");
-    day(20260213, "2/13/2026");
-    day(20260213, "13-02-2026");
-    day(20260303, "3/3/2026");
-    day(20240229, "29.2.2024");
-    for (size_t i = 0; i < sizeof(no_days) / sizeof(no_days[0]); i++) {
-        TEST_ASSERT_TRUE_MESSAGE(bulk_parse_day(no_days[i], &got) < 0, no_days[i]);
+/* A row of ID and parts of a name, in the order of `fields`. */
+static int parse_names(const uint8_t *fields, const char *const *texts, size_t count) {
+    struct sheet_cell cells[CELLS];
+    const struct bulk_columns parts = {fields, readings, count};
+    for (size_t i = 0; i < count; i++) {
+        cells[i] = (struct sheet_cell){texts[i], strlen(texts[i])};
     }
+    const struct sheet_row row = {.line = 2, .count = count, .cells = cells};
+    return bulk_parse(&parts, &row, &parsed);
+}
+
+void test_parts_of_a_name_are_joined(void) {
+    static const uint8_t fields[] = {BULK_FIELD_USERID, BULK_FIELD_LAST_NAME, BULK_FIELD_FIRST_NAME,
+                                     BULK_FIELD_LAST_NAME, BULK_FIELD_USERNAME};
+    static char half[40 + 1];
+    memset(half, 'x', sizeof(half) - 1);
+    TEST_ASSERT_EQUAL_INT(0, parse_names(fields, (const char *[]){"7", "Prueba", "Ana", "Inventada", ""}, 5));
+    TEST_ASSERT_EQUAL_STRING("Ana Prueba Inventada", parsed.change.values.username);
+    TEST_ASSERT_TRUE(user_gives(&parsed.change, USER_USERNAME));
+    TEST_ASSERT_EQUAL_INT(0, parse_names(fields, (const char *[]){"7", "Prueba", "Ana", "", "Whole"}, 5));
+    TEST_ASSERT_EQUAL_STRING("Whole", parsed.change.values.username);
+    TEST_ASSERT_EQUAL_INT(0, parse_names(fields, (const char *[]){"7", "", "", "", ""}, 5));
+    TEST_ASSERT_FALSE(user_gives(&parsed.change, USER_USERNAME));
+    TEST_ASSERT_EQUAL_INT(E_USER_NAME_FORMAT, parse_names(fields, (const char *[]){"7", half, half, "", ""}, 5));
+    TEST_ASSERT_EQUAL_INT(USER_USERNAME, parsed.field);
+    TEST_ASSERT_EQUAL_STRING(half, parsed.text);
+}
+
+void test_parts_of_a_name_that_are_far_too_long_are_refused(void) {
+    static const uint8_t fields[] = {BULK_FIELD_USERID, BULK_FIELD_FIRST_NAME, BULK_FIELD_LAST_NAME};
+    static char longest[SHEET_CELL_MAX];
+    memset(longest, 'x', sizeof(longest) - 1);
+    TEST_ASSERT_EQUAL_INT(E_USER_NAME_FORMAT, parse_names(fields, (const char *[]){"7", longest, "Ann"}, 3));
+    TEST_ASSERT_EQUAL_INT(E_USER_NAME_FORMAT, parse_names(fields, (const char *[]){"7", "Ann", longest}, 3));
 }
 
 void test_a_broken_row_is_no_change(void) {
