@@ -7,7 +7,9 @@ import { FIELDS } from './import/columns.ts';
 import type { Figure } from './job.ts';
 
 export function fieldText(field: BulkField): string {
-  return field === 'none' ? t('enum.BulkField.none') : userFieldText(field);
+  return field === 'none' || field === 'firstName' || field === 'lastName'
+    ? t(`enum.BulkField.${field}`)
+    : userFieldText(field);
 }
 
 /** Field of a row that is wrong: one of a user, or what this console has no word for, as it is. */

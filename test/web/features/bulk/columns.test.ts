@@ -14,6 +14,10 @@ describe('a column', () => {
     expect(assign(['none', 'none'], 0, 'none')).toEqual(['none', 'none']);
   });
 
+  it('may have a part of the name beside another', () => {
+    expect(assign(['userid', 'lastName', 'none'], 2, 'lastName')).toEqual(['userid', 'lastName', 'lastName']);
+  });
+
   it('leaves the fields that are free', () => {
     expect(freeFields(['userid', 'none', 'validTo'])).not.toContain('userid');
     expect(freeFields(['none'])).toContain('userid');

@@ -107,6 +107,47 @@ describe('/user/import', () => {
     await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
   });
 
+  it('asks how cells are read only where a column needs it, with what they would become', async () => {
+    const unclear = look(
+      [
+        ['ID', 'userid'],
+        ['Until', 'none'],
+      ],
+      { sample: [{ line: 2, cells: ['1001', '05/01/2027'] }] },
+    );
+    const made = world({ ...OWN, step: 'uploaded' }, (one) => ({
+      ...whole(one),
+      bulkLook: () => unclear,
+      bulkCheck: () => {
+        one.state = {
+          ...one.state,
+          step: 'checked',
+          rows: 1,
+          added: 1,
+          asks: ['cardBase'],
+          unnamed: 1,
+          dateOrder: 'dayFirst',
+        };
+        return {};
+      },
+    }));
+    open();
+    await screen.findByRole('combobox', { name: 'What the column «Until» gives' });
+    expect(screen.queryByText('How cells are read')).toBeNull();
+    choose('What the column «Until» gives', 'validTo');
+    expect(screen.getByRole('option', { name: /^Day first: 05\/01\/2027 is .*5/ })).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Calendar of dates' })).toBeNull();
+    choose('Order of dates', 'dayFirst');
+    fireEvent.click(button('Check the file'));
+    await screen.findByText('Dates were read with the day first.');
+    expect(requests(made, 'bulkCheck').at(-1)).toMatchObject({ dateOrder: 'dayFirst' });
+    expect(screen.getByText(/Some rows can be read in more than one way/)).toBeTruthy();
+    expect(screen.getByText(/1 new user has no name/)).toBeTruthy();
+    fireEvent.click(button('Back to the columns'));
+    await screen.findByRole('combobox', { name: 'Letters in card numbers' });
+    expect(screen.getByRole('combobox', { name: 'Order of dates' })).toHaveProperty('value', 'dayFirst');
+  });
+
   it('goes back to the columns as they were said, and checks again', async () => {
     const made = world({ ...OWN, step: 'uploaded' }, whole);
     open();

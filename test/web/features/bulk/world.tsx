@@ -29,6 +29,12 @@ export const IDLE: BulkStateReply = {
   whole: false,
   cancellable: false,
   code: 0,
+  asks: [],
+  dateOrder: 'auto',
+  calendar: 'gregorian',
+  cardBase: 'auto',
+  cardGroups: 'auto',
+  unnamed: 0,
 };
 
 export const OWN: BulkStateReply = { ...IDLE, own: true, holder: 'admin', name: 'staff.csv', cancellable: true };

@@ -1,4 +1,4 @@
-import { type BulkExisting, type BulkLookReply, type BulkLookRequest, bulkLook } from '@gen/bulk.ts';
+import { type BulkExisting, type BulkLookReply, type BulkLookRequest, type BulkQuestion, bulkLook } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import useSWR from 'swr';
 import { useSlow } from '../../../lib/delay.ts';
@@ -17,6 +17,8 @@ import { type Columns, checkOf, guess, keeps } from './columns.ts';
 import { ExistingChoice } from './ExistingChoice.tsx';
 import { LookOptions } from './LookOptions.tsx';
 import { MapTable } from './MapTable.tsx';
+import { ReadingChoice } from './ReadingChoice.tsx';
+import { AUTO, answersOf, type Readings } from './readings.ts';
 
 /** What was said about the file, kept while it is checked, to come back to. */
 export interface Draft {
@@ -26,12 +28,14 @@ export interface Draft {
   /** What the columns give, and of which look; undefined: as guessed. */
   readonly mapped: { readonly columns: Columns; readonly look: BulkLookReply } | undefined;
   readonly existing: BulkExisting;
+  /** How cells are read that can be read in more than one way. */
+  readonly readings: Readings;
 }
 
 let files = 0;
 
 export function newDraft(): Draft {
-  return { file: ++files, answers: {}, mapped: undefined, existing: 'refuse' };
+  return { file: ++files, answers: {}, mapped: undefined, existing: 'refuse', readings: AUTO };
 }
 
 /** Fields beside the ID that say which user a row is about. */
@@ -40,12 +44,14 @@ const KEYS: ReadonlySet<string> = new Set(fieldsWith('key').map(({ name }: { nam
 export interface ColumnsStepProps {
   draft: Draft;
   onDraft: (draft: Draft) => void;
+  /** What the last check of the file asked for. */
+  asks: readonly BulkQuestion[];
   /** It is being checked. */
   onChecking: () => void;
 }
 
 /** The second step: what the file is, and what its columns give. */
-export function ColumnsStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
+export function ColumnsStep({ draft, onDraft, asks, onChecking }: ColumnsStepProps) {
   const { answers } = draft;
   const { data, error, isLoading, mutate } = useSWR(
     ['bulkLook', draft.file, JSON.stringify(answers)],
@@ -72,14 +78,14 @@ export function ColumnsStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
         </div>
       )}
       <LookOptions look={data} onChange={answer} />
-      <Mapping look={data} draft={draft} onDraft={onDraft} onChecking={onChecking} busy={isLoading} />
+      <Mapping look={data} draft={draft} onDraft={onDraft} asks={asks} onChecking={onChecking} busy={isLoading} />
     </>
   );
 }
 
 function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean }) {
-  const { look, draft, onDraft, onChecking, busy } = props;
-  const { mapped, existing } = draft;
+  const { look, draft, onDraft, asks, onChecking, busy } = props;
+  const { mapped, existing, readings } = draft;
   const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords);
   const lacksId = !columns.some((column) => column === 'userid' || KEYS.has(column));
   if (look.sample.length === 0) {
@@ -101,9 +107,16 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
           onChange={(next) => onDraft({ ...draft, mapped: { columns: next, look } })}
         />
       </Card>
+      <ReadingChoice
+        look={look}
+        columns={columns}
+        asks={asks}
+        chosen={readings}
+        onChoose={(next) => onDraft({ ...draft, readings: next })}
+      />
       <ExistingChoice kind="users" chosen={existing} onChoose={(next) => onDraft({ ...draft, existing: next })} />
       <CheckActions
-        request={{ ...checkOf(look, columns), existing }}
+        request={{ ...checkOf(look, columns), ...answersOf(readings), existing }}
         disabled={lacksId || busy}
         onChecking={onChecking}
       />

@@ -66,7 +66,7 @@ function Steps({ state }: { state: BulkStateReply }) {
     setAnew(true);
     void cancelBulk();
   };
-  const toDraft = { draft, onDraft: setDraft, onChecking: () => setBack(false) };
+  const toDraft = { draft, onDraft: setDraft, asks: state.asks, onChecking: () => setBack(false) };
   return (
     <>
       {stage && <ImportSteps stages={stagesOf(view === 'choose' ? 'users' : kind)} now={stage} />}

@@ -12,11 +12,14 @@ export type Columns = readonly BulkField[];
 /** Fields that a column can give, in the order in which they are offered. */
 export const FIELDS = bulkFieldWords.filter((field) => field !== 'none');
 
+/** Parts of the name, which are joined: several columns may have them. */
+const isPart = (field: BulkField): boolean => field === 'firstName' || field === 'lastName';
+
 /** Gives a column a field; another that gave it gives nothing from then on. */
 export function assign(columns: Columns, at: number, field: BulkField): BulkField[] {
   return columns.map((now, index) => {
     if (index === at) return field;
-    return field !== 'none' && now === field ? 'none' : now;
+    return field !== 'none' && now === field && !isPart(field) ? 'none' : now;
   });
 }
 
