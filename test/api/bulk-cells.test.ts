@@ -95,6 +95,7 @@ describe('names', () => {
       ['userid', 'firstName', 'lastName', 'lastName'],
       'Ana Prueba Inventada',
     ],
+    ['ID,الاسم,اللقب', '5117,ليلى,المثال', ['userid', 'firstName', 'lastName'], 'ليلى المثال'],
     ['ID,الاسم الأول,اسم العائلة', '5114,ليلى,المثال', ['userid', 'firstName', 'lastName'], 'ليلى المثال'],
     [
       'ID,First Name,Middle Name,Last Name',

@@ -41,6 +41,23 @@ void test_case_blanks_and_punctuation_do_not_matter(void) {
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, headings_field("User ID 2"));
 }
 
+void test_parts_of_a_name(void) {
+    static const char *const first[] = {"First Name", "Given name",  "MIDDLE_NAME",
+                                        "Forename",   "الاسم الأول", "الاسم الاول"};
+    static const char *const last[] = {"Last Name",       "Surname",    "Family name", "Apellidos",
+                                       "Primer apellido", "Apellido 2", "اسم العائلة", "اللقب"};
+    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+        TEST_ASSERT_EQUAL_INT_MESSAGE(BULK_FIELD_FIRST_NAME, headings_field(first[i]), first[i]);
+    }
+    for (size_t i = 0; i < sizeof(last) / sizeof(last[0]); i++) {
+        TEST_ASSERT_EQUAL_INT_MESSAGE(BULK_FIELD_LAST_NAME, headings_field(last[i]), last[i]);
+    }
+    TEST_ASSERT_TRUE(headings_is_bare_name("NAME:"));
+    TEST_ASSERT_TRUE(headings_is_bare_name("nombre"));
+    TEST_ASSERT_TRUE(headings_is_bare_name("الاسم"));
+    TEST_ASSERT_FALSE(headings_is_bare_name("Full name"));
+}
+
 void test_any_octets_are_no_heading(void) {
     char text[600];
     memset(text, 'x', sizeof(text) - 1);

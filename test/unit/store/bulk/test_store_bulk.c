@@ -38,7 +38,13 @@ static struct store_bulk sample(void) {
                  .sheet = 6,
                  .existing = BULK_EXISTING_SKIP,
                  .columns = {1, 0, 10},
-                 .column_count = 3},
+                 .column_count = 3,
+                 .reading = {BULK_DATE_ORDER_MONTH_FIRST, BULK_CALENDAR_BUDDHIST, BULK_CARD_BASE_HEX,
+                             BULK_CARD_GROUPS_THOUSANDS}},
+        .found = {.reading = {BULK_DATE_ORDER_DAY_FIRST, BULK_CALENDAR_HIJRI, BULK_CARD_BASE_DECIMAL,
+                              BULK_CARD_GROUPS_FACILITY},
+                  .asks = 15,
+                  .unnamed = 4294967295U},
         .about = ",\"filter\":{}",
         .counts = {.at = 11, .rows = 12, .added = 13, .changed = 14, .same = 15, .skipped = 16, .bad = 17},
         .rows_at = 18,
@@ -80,6 +86,8 @@ static void assert_same(const struct store_bulk *want) {
     TEST_ASSERT_EQUAL_INT(want->form.existing, got.form.existing);
     TEST_ASSERT_EQUAL_UINT8(want->form.column_count, got.form.column_count);
     TEST_ASSERT_EQUAL_MEMORY(want->form.columns, got.form.columns, STORE_BULK_COLUMNS_MAX);
+    TEST_ASSERT_EQUAL_MEMORY(&want->form.reading, &got.form.reading, sizeof(got.form.reading));
+    TEST_ASSERT_EQUAL_MEMORY(&want->found, &got.found, sizeof(got.found));
     TEST_ASSERT_EQUAL_STRING(want->about, got.about);
     TEST_ASSERT_EQUAL_MEMORY(&want->counts, &got.counts, sizeof(got.counts));
     TEST_ASSERT_EQUAL_INT64(want->rows_at, got.rows_at);
@@ -115,6 +123,7 @@ void test_going_on_writes_how_far_it_is_and_leaves_the_rest(void) {
     TEST_ASSERT_EQUAL_INT(0, store_commit(store));
     bulk.step = next.step;
     bulk.counts = next.counts;
+    bulk.found = next.found;
     bulk.rows_at = next.rows_at;
     bulk.bad_octets = next.bad_octets;
     bulk.raises = bulk.verified = false;
