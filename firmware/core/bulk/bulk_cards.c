@@ -5,6 +5,7 @@
 #define HALF_MAX 65535 /* of a facility code, and of the number behind it */
 #define HALF_BITS 16
 #define HEX_DIGITS_MAX 8 /* of 32 bits */
+#define HEX_DIGITS_MIN 6 /* of a number that shows by its letters that it is hexadecimal; A1 may be any label */
 #define GROUP 3 /* digits between separators of thousands */
 #define NUMBER_DIGITS 5 /* of the number behind a facility code */
 #define CENTS_MAX 2 /* zeros behind a separator that are no group */
@@ -230,7 +231,8 @@ static enum bulk_card_base base_of(const struct bulk_cards_seen *seen) {
     if (seen->letters == 0 && !seen->prefixed) {
         return BULK_CARD_BASE_DECIMAL;
     }
-    if (is_grouped || seen->digits > seen->letters || (seen->prefixed && seen->letters > 0)) {
+    if (is_grouped || seen->digits > seen->letters || (seen->letters > 0 && seen->length < HEX_DIGITS_MIN) ||
+        (seen->prefixed && seen->letters > 0)) {
         return BULK_CARD_BASE_AUTO;
     }
     return BULK_CARD_BASE_HEX;

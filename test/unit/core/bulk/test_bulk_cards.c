@@ -165,6 +165,8 @@ void test_a_column_shows_its_base(void) {
     TEST_ASSERT_EQUAL_INT(BULK_CARD_BASE_AUTO, reading.as.card_base);
     TEST_ASSERT_TRUE(reading.digits_unclear);
     no_card(E_CARD_BASE, "00001234");
+    DECIDE("A1", "B2");
+    TEST_ASSERT_EQUAL_INT(BULK_CARD_BASE_AUTO, reading.as.card_base);
     DECIDE("A123", "001234");
     TEST_ASSERT_EQUAL_INT(BULK_CARD_BASE_AUTO, reading.as.card_base);
     DECIDE("A123", "3:12345", "badge");
