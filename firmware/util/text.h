@@ -22,9 +22,16 @@ bool text_is_digits(const char *text);
 /* Writes bytes as two lower-case hexadecimal digits each, with a NUL behind: 2 * len + 1 bytes. */
 void text_hex(const void *octets, size_t len, char *ret_hex);
 
-/* Folds a name for finding and sorting: case, compatibility forms, marks and tatweel away, white space to single blanks
- * without any at the ends. Writes at most TEXT_FOLD_MAX bytes with the NUL and gives the length without it.
- * E_TEXT: not UTF-8. E_NOMEM. */
+/* Folds a name for searching and sorting. What people type differently is one: case, compatibility forms (width, Arabic
+ * presentation forms, ligatures), letters with marks or strokes and those without, the Turkish i and ı, apostrophes,
+ * quotes and dashes of all kinds, Persian and Arabic letters of one shape. Tatweel and format characters are dropped,
+ * white space becomes single blanks, with none at the ends. Writes at most TEXT_FOLD_MAX bytes with the NUL and returns
+ * the length without it. E_TEXT: not UTF-8. E_NOMEM. */
 _must_check_ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size_t *ret_len);
+
+#define TEXT_FOLD_VERSION_MAX 32 /* bytes, with the NUL */
+
+/* Writes the version of the folding: what is folded and stored has to be folded again when it changes. */
+void text_fold_version(char ret_version[TEXT_FOLD_VERSION_MAX]);
 
 #endif
