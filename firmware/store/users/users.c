@@ -312,7 +312,7 @@ static int put_searched(const struct user *user, char *key, size_t *len) {
     return 0;
 }
 
-static int make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
+int store_users_make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len) {
     char folded[TEXT_FOLD_MAX];
     size_t len = 0;
     int r = text_fold(user->username, strlen(user->username), folded, &len);
@@ -327,7 +327,7 @@ static int make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t
 int store_users_add(struct store *store, const struct user *user, const struct store_password *password) {
     char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX];
     size_t len = 0, old_len = 0;
-    int r = make_key(user, key, &len);
+    int r = store_users_make_key(user, key, &len);
 
     if (r < 0) {
         return r;
@@ -360,7 +360,7 @@ int store_users_update(struct store *store, const struct user *user, const struc
                        uint32_t *ret_revision) {
     char key[USERS_KEY_MAX], old_key[USERS_KEY_MAX] = "";
     size_t len = 0, old_len = 0;
-    int r = make_key(user, key, &len);
+    int r = store_users_make_key(user, key, &len);
 
     if (r == 0) {
         r = read_key(store, user->userid, old_key, &old_len);

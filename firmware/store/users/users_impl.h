@@ -25,6 +25,9 @@
 /* Makes the key of a folded name of less than TEXT_FOLD_MAX bytes; gives its length. */
 size_t store_users_key(const char *folded, size_t len, uint32_t id, char ret_key[USERS_KEY_MAX]);
 
+/* Makes the key of a user from its name and the other texts that the search finds. E_TEXT, E_NOMEM. */
+_must_check_ int store_users_make_key(const struct user *user, char ret_key[USERS_KEY_MAX], size_t *ret_len);
+
 struct buf;
 
 /* Prepares a statement that is not kept, from its text. E_NOMEM. */

@@ -444,6 +444,23 @@ void test_step_24_knows_of_no_copies(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_copies VALUES (2, 20000, 0, 0, 0, 0)"));
 }
 
+/* The keys of the users are of the folding before there were versions; one row at most says of which they are. */
+void test_step_32_knows_no_version_of_the_folding(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 32, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, 'Işıl', 'isıl', 0, 1, 0, 0, 0, 0, 99999999, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(32, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM name_fold"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user WHERE name_key = 'isıl'"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO name_fold VALUES (1, '1 2.9.0', 7)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO name_fold VALUES (2, '1 2.9.0', 7)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE name_fold SET done = -1"));
+}
+
 /* Nobody has downloaded a backup, and there is one row at most. */
 void test_step_27_knows_of_no_backup_that_was_downloaded(void) {
     unsigned before = 0;
