@@ -195,7 +195,7 @@ int store_column_value(sqlite3_stmt *statement, int column, const struct value_r
     size_t len = 0;
     const char *text = store_column_text(statement, column, &len);
 
-    return value_parse(row, text, len, ret_at) < 0 ? err_here(E_CORRUPT) : 0;
+    return value_parse_stored(row, text, len, ret_at) < 0 ? err_here(E_CORRUPT) : 0;
 }
 
 static int run_core(struct store *store, enum core_statement index, const struct cause_site *site) {

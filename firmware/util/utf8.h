@@ -59,4 +59,11 @@ static inline bool utf8_is_control(uint32_t code_point) {
            code_point == 0x2029;
 }
 
+/* Controls of the bidirectional algorithm: they change the order in which a text is shown, so that "gnp.exe" may look
+ * like "exe.png". Joiners (U+200C, U+200D), which Persian and Indic words need, are none. */
+static inline bool utf8_is_bidi_control(uint32_t code_point) {
+    return code_point == 0x061c || code_point == 0x200e || code_point == 0x200f ||
+           (code_point >= 0x202a && code_point <= 0x202e) || (code_point >= 0x2066 && code_point <= 0x2069);
+}
+
 #endif

@@ -16,13 +16,22 @@ static bool is_line_control(uint32_t code_point) {
     return code_point == '\t' || code_point == '\n' || code_point == '\r';
 }
 
-static int check_text(const struct value_row *row, const char *text, size_t len) {
+/* Where a text comes from. */
+enum text_source { TEXT_STORED, TEXT_TYPED };
+
+/* A control of direction makes a name look like another one to whoever reads it. A secret is not read. */
+static bool is_refused(const struct value_row *row, enum text_source source, uint32_t code_point) {
+    return source == TEXT_TYPED && !row->secret && utf8_is_bidi_control(code_point);
+}
+
+static int check_text(const struct value_row *row, enum text_source source, const char *text, size_t len) {
     const bool lines = format_has_lines(row->format);
     int64_t characters = 0;
     for (size_t i = 0; i < len; characters++) {
         uint32_t code_point;
         const size_t size = utf8_next(text + i, len - i, &code_point);
-        if (size == 0 || (utf8_is_control(code_point) && !(lines && is_line_control(code_point)))) {
+        if (size == 0 || (utf8_is_control(code_point) && !(lines && is_line_control(code_point))) ||
+            is_refused(row, source, code_point)) {
             return E_TEXT;
         }
         i += size;
@@ -33,8 +42,8 @@ static int check_text(const struct value_row *row, const char *text, size_t len)
     return len == 0 || format_fits(row->format, text, len) ? 0 : E_FORMAT;
 }
 
-static int parse_text(const struct value_row *row, const char *text, size_t len, char *at) {
-    const int r = check_text(row, text, len);
+static int parse_text(const struct value_row *row, enum text_source source, const char *text, size_t len, char *at) {
+    const int r = check_text(row, source, text, len);
     if (r < 0) {
         return r;
     }
@@ -251,11 +260,11 @@ static int parse_bool(const char *text, size_t len, void *at) {
     return 0;
 }
 
-int value_parse(const struct value_row *row, const char *text, size_t len, void *at) {
+static int parse(const struct value_row *row, enum text_source source, const char *text, size_t len, void *at) {
     switch (row->type) {
         case VALUE_BOOL: return parse_bool(text, len, at);
         case VALUE_INT: return parse_integer(row, text, len, at);
-        case VALUE_TEXT: return parse_text(row, text, len, at);
+        case VALUE_TEXT: return parse_text(row, source, text, len, at);
         case VALUE_DECIMAL: return parse_decimal(row, text, len, at);
         case VALUE_DATE: return parse_date(text, len, at);
         case VALUE_ENUM: return parse_enum(row, text, len, at);
@@ -265,6 +274,14 @@ int value_parse(const struct value_row *row, const char *text, size_t len, void 
         case VALUE_OBJECT: break;
     }
     return E_TYPE;
+}
+
+int value_parse(const struct value_row *row, const char *text, size_t len, void *at) {
+    return parse(row, TEXT_TYPED, text, len, at);
+}
+
+int value_parse_stored(const struct value_row *row, const char *text, size_t len, void *at) {
+    return parse(row, TEXT_STORED, text, len, at);
 }
 
 void value_put(const struct value_row *row, int64_t value, void *at) {
@@ -347,7 +364,7 @@ int value_check(const struct value_row *row, const void *at) {
         case VALUE_NUMBERS: return check_integers(row, row->count, at);
         case VALUE_TEXT: {
             const char *text = value_text(row, at);
-            return check_text(row, text, strlen(text));
+            return check_text(row, TEXT_STORED, text, strlen(text));
         }
         case VALUE_DECIMAL:
             memcpy(&whole, at, sizeof(whole));

@@ -79,10 +79,14 @@ static inline const void *value_in_const(const struct value_row *row, const void
 
 /* Reads `len` bytes of any content into `at`, which is the member, or room of row->bytes for a borrowed text: true,
  * 5, a text as it is, digits, a date, a word, words or numbers with commas between. A control character is refused in
- * every text; a text of lines (PEM) may have tabs and ends of lines. On failure nothing is changed. E_TYPE: no such
- * value at all; E_RANGE: beyond the limits, or no word of the enumeration; E_TEXT: not UTF-8, or a control character;
- * E_FORMAT. */
+ * every text, a control of direction in every text that is not secret; a text of lines (PEM) may have tabs and ends of
+ * lines. On failure nothing is changed. E_TYPE: no such value at all; E_RANGE: beyond the limits, or no word of the
+ * enumeration; E_TEXT: not UTF-8, or a control character; E_FORMAT. */
 _must_check_ int value_parse(const struct value_row *row, const char *text, size_t len, void *at);
+
+/* The same for what is stored: earlier firmware accepted controls of direction, and such a text
+ * remains valid. */
+_must_check_ int value_parse_stored(const struct value_row *row, const char *text, size_t len, void *at);
 
 /* Takes a JSON number for integer n of the row (0 but for VALUE_NUMBERS). E_TYPE: not a whole number; E_RANGE. */
 _must_check_ int value_take_number(const struct value_row *row, unsigned n, double number, void *at);
@@ -106,7 +110,7 @@ char *value_keep(const struct value_row *row, void *at, char *room);
 /* The same of every text of a set that is no secret; `room` has the sum of their value_size(). */
 void value_keep_texts(const struct value_row *rows, size_t count, void *set, char *room);
 
-/* Checks a member that no parser filled. As value_parse(). */
+/* Checks a member that no parser filled, and that may come from the database. As value_parse_stored(). */
 _must_check_ int value_check(const struct value_row *row, const void *at);
 
 /* True if both members have the same value. */

@@ -83,7 +83,7 @@ static int open_sealed(const struct core_shared *shared, const struct setting_ro
     if (r == 0) {
         plain[len] = '\0';
         r = memcmp(plain, row->key, key_len) == 0
-                ? value_parse(&row->value, plain + key_len, strlen(plain + key_len), setting_in(row, values))
+                ? value_parse_stored(&row->value, plain + key_len, strlen(plain + key_len), setting_in(row, values))
                 : err_here(E_CORRUPT);
     }
     crypto_wipe(plain, len + 1);
@@ -97,7 +97,7 @@ static int read_row(const struct core_shared *shared, const struct setting_row *
         return E_FORMAT;
     }
     return row->value.secret ? open_sealed(shared, row, stored, values)
-                             : value_parse(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
+                             : value_parse_stored(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
 }
 
 bool settings_is_refused(const struct setting_row *row, const struct setting_values *values) {

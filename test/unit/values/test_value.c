@@ -130,6 +130,33 @@ void test_text_is_equal_to_its_end(void) {
 
 /* ---- what is text ---- */
 
+static int parse_stored(const char *key, const char *text) {
+    const struct setting_row *row = row_of(key);
+    return value_parse_stored(&row->value, text, strlen(text), in(row, &values));
+}
+
+/* In what is read they make one name look like another one. A secret is not read, and one that has them has to be typed
+ * again. What is stored may have them. */
+void test_controls_of_direction_are_not_accepted_any_more(void) {
+    static const char *const bad[] = {"a\u061c", "a\u200e", "a\u200f", "a\u202a", "a\u202b", "a\u202c",
+                                      "a\u202d", "a\u202e", "a\u2066", "a\u2067", "a\u2068", "a\u2069"};
+    static const char *const good[] = {"a\u200bb", "a\u200cb", "a\u200db", "a\u202f", "a\u2065", "a\u206a", "a\u061b"};
+    const struct setting_row *name = row_of("MachineParam.deviceName");
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        TEST_ASSERT_EQUAL_INT(E_TEXT, parse("MachineParam.deviceName", bad[i]));
+        TEST_ASSERT_EQUAL_INT(0, parse_stored("MachineParam.deviceName", bad[i]));
+        TEST_ASSERT_EQUAL_STRING(bad[i], values.machine_param.device_name);
+        TEST_ASSERT_EQUAL_INT(0, value_check(&name->value, in(name, &values)));
+    }
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        TEST_ASSERT_EQUAL_INT(0, parse("MachineParam.deviceName", good[i]));
+    }
+    struct value_row secret = name->value;
+    secret.secret = true;
+    TEST_ASSERT_EQUAL_INT(0, value_parse(&secret, bad[0], strlen(bad[0]), in(name, &values)));
+    TEST_ASSERT_EQUAL_INT(E_TEXT, parse_stored("MachineParam.deviceName", "a\tb"));
+}
+
 /* What a request may not bring is not read back from the database either: a stored text with a control character gives
  * way to the factory value. */
 void test_no_text_has_a_control_character(void) {
