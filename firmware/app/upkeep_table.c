@@ -25,6 +25,7 @@
 #include "core/settings/provisional.h"
 #include "core/upgrade/upgrade.h"
 #include "core/users/enrol.h"
+#include "core/users/refold.h"
 
 const struct upkeep_task upkeep_table[] = {
     {"provisional", provisional_due_ms, provisional_expire, QUEUE_QUICK},
@@ -51,6 +52,7 @@ const struct upkeep_task upkeep_table[] = {
     {"prove", prove_due_ms, prove_run, QUEUE_QUICK},
     {"upgrade", upgrade_due_ms, upgrade_upkeep, QUEUE_QUICK},
     {"production", production_due_ms, production_upkeep, QUEUE_QUICK},
+    {"refold", refold_due_ms, refold_upkeep, QUEUE_SLOW},
     {"rest keys", rest_keys_due_ms, rest_keys_write, QUEUE_QUICK},
     {NULL, NULL, NULL, QUEUE_QUICK},
 };

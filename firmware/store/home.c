@@ -37,7 +37,6 @@
 #include "store/mark.h"
 #include "store/record_photo.h"
 #include "store/restore_impl.h"
-#include "store/users/users_fold.h"
 #include "util/cleanup.h"
 
 #define DAMAGED_MAX 1000
@@ -296,9 +295,6 @@ static int prepare_database(struct store *store, struct opening *opening) {
     }
     if (r == 0 && opening->index_damaged) {
         r = store_rebuild_index(store);
-    }
-    if (r == 0) {
-        r = store_users_refold(store);
     }
     return r;
 }

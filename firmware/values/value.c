@@ -260,7 +260,7 @@ static int parse_bool(const char *text, size_t len, void *at) {
     return 0;
 }
 
-static int parse(const struct value_row *row, enum text_source source, const char *text, size_t len, void *at) {
+static int parse_value(const struct value_row *row, enum text_source source, const char *text, size_t len, void *at) {
     switch (row->type) {
         case VALUE_BOOL: return parse_bool(text, len, at);
         case VALUE_INT: return parse_integer(row, text, len, at);
@@ -277,11 +277,11 @@ static int parse(const struct value_row *row, enum text_source source, const cha
 }
 
 int value_parse(const struct value_row *row, const char *text, size_t len, void *at) {
-    return parse(row, TEXT_TYPED, text, len, at);
+    return parse_value(row, TEXT_TYPED, text, len, at);
 }
 
 int value_parse_stored(const struct value_row *row, const char *text, size_t len, void *at) {
-    return parse(row, TEXT_STORED, text, len, at);
+    return parse_value(row, TEXT_STORED, text, len, at);
 }
 
 void value_put(const struct value_row *row, int64_t value, void *at) {

@@ -41,6 +41,7 @@ struct core_shared {
     struct slips *slips; /* devices/slips.h */
     struct credentials *credentials; /* users/credentials.h */
     struct enrol *enrol; /* users/enrol.h */
+    struct refold *refold; /* users/refold.h */
     struct bulk *bulk; /* bulk/bulk.h */
     struct modules *modules; /* devices/modules.h */
     struct door *door; /* door/door.h */

@@ -41,6 +41,7 @@
 #include "core/upgrade/upgrade.h"
 #include "core/users/credentials.h"
 #include "core/users/enrol.h"
+#include "core/users/refold.h"
 #include "setting_hooks.h"
 #include "store/accounts/account.h"
 #include "store/erase.h"
@@ -208,6 +209,9 @@ static int start_rooms(struct core_shared *shared, const struct about_facts *fac
         r = clock_new(shared->hal, facts->built_s, &shared->clock);
     }
     if (r == 0) {
+        r = refold_new(shared, store, &shared->refold);
+    }
+    if (r == 0) {
         r = start_stored(shared, store);
     }
     if (r == 0) {
@@ -278,6 +282,7 @@ void start_free(struct core_shared *shared) {
     modules_free(shared->modules);
     bulk_free(shared->bulk);
     enrol_free(shared->enrol);
+    refold_free(shared->refold);
     credentials_free(shared->credentials);
     slips_free(shared->slips);
     matching_free(shared->matching);

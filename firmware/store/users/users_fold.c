@@ -5,7 +5,7 @@
 #include "store/users/users_impl.h"
 #include "util/arena.h"
 
-#define BATCH 1000 /* users in a transaction */
+#define BATCH 200 /* users in a transaction, which the door may have to wait for */
 #define ARENA_MAX (BATCH * 4096) /* their texts */
 
 enum { FOLD_STATE, FOLD_SET_STATE, FOLD_USERS, FOLD_SET_KEY, FOLD_COUNT };
@@ -126,15 +126,15 @@ static int run_batch(struct store *store, const char *version, uint32_t *done) {
     return r < 0 ? r : store_commit(txn);
 }
 
-int store_users_refold(struct store *store) {
+int store_users_refold(struct store *store, bool *ret_more) {
     char version[TEXT_FOLD_VERSION_MAX];
     uint32_t done = 0;
-    int r;
 
     text_fold_version(version);
-    r = read_done(store, version, &done);
-    while (r == 0 && done < USER_USERID_MAX) {
+    int r = read_done(store, version, &done);
+    if (r == 0 && done < USER_USERID_MAX) {
         r = run_batch(store, version, &done);
     }
+    *ret_more = r == 0 && done < USER_USERID_MAX;
     return r == E_NOSPC ? 0 : r;
 }
