@@ -28,10 +28,10 @@ export function octetsThere(state: Arriving, name: string, total: number): numbe
   return state.step === 'uploading' ? state.received : 0;
 }
 
-/** A name as the contract takes it: no controls, and of a long one the end, which says what it is. */
+/** A name as the contract takes it: no controls, of direction neither, and of a long one the end, which says what it is. */
 export function nameOf({ name }: Pick<File, 'name'>, max: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a text must not have
-  const characters = Array.from(name.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' '));
+  const characters = Array.from(name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu, ' '));
   return characters.slice(-max).join('');
 }
 

@@ -51,7 +51,9 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
     asked.current = next;
     onSearch(next);
   };
-  const type = (next: string) => {
+  const type = (typed: string) => {
+    /* They come with a text that was copied. The terminal refuses them, and no search is about them. */
+    const next = typed.replace(/\p{Bidi_Control}/gu, '');
     setText(next);
     clearTimeout(timer.current);
     if (next === '') search('');

@@ -98,7 +98,7 @@ export const upgradeStart = (serial: string): Promise<unknown> =>
 
 /** Name of a file as the contract takes it. */
 export const nameOf = ({ name }: File): string =>
-  Array.from(name.replace(/\p{Cc}/gu, ' '))
+  Array.from(name.replace(/[\p{Cc}\p{Zl}\p{Zp}]|\p{Bidi_Control}/gu, ' '))
     .slice(-128)
     .join('');
 

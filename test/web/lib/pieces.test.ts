@@ -1,7 +1,7 @@
 import { ErrorCode } from '@gen/errors.ts';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../web/lib/api/apiError.ts';
-import { octetsThere, PIECE_OCTETS, RETRY_MS, sendPieces } from '../../../web/lib/pieces.ts';
+import { nameOf, octetsThere, PIECE_OCTETS, RETRY_MS, sendPieces } from '../../../web/lib/pieces.ts';
 
 const lost = () => new ApiError('network', 'restoreUpload');
 const refused = (code: number) => new ApiError('refused', 'restoreUpload', { code });
@@ -144,4 +144,9 @@ test('Given up, nothing more is sent, also in a pause', async () => {
   abort.abort(new Error('given up'));
   await expect(going).rejects.toThrow('given up');
   expect(to.offsets).toHaveLength(1);
+});
+
+test('the name of a file loses what the terminal refuses in a text, and of a long one the end stays', () => {
+  expect(nameOf({ name: 'a\u202egnp.\u2028exe\t' }, 64)).toBe('a gnp. exe ');
+  expect(nameOf({ name: 'people.csv' }, 4)).toBe('.csv');
 });

@@ -2,6 +2,7 @@ import { type PersonInside, peopleInside } from '@gen/door.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import useSWR from 'swr';
 import { useRecords } from '../../lib/events.ts';
+import { fold } from '../../lib/fold.ts';
 import { formatMoment, formatNumber, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
 import { userText } from '../../lib/recordTexts.ts';
@@ -79,11 +80,11 @@ export function InsidePage() {
   const people = data?.people ?? [];
   const count = people.filter((person) => ticked.has(keyOf(person))).length;
   const foundText = t('inside.found', { found: formatNumber(count), all: formatNumber(people.length) });
-  const wanted = search.trim().toLowerCase();
+  const wanted = fold(search);
   const rows = people.filter(
     (person) =>
       (left === 'all' || !ticked.has(keyOf(person))) &&
-      (userText(person).toLowerCase().includes(wanted) || String(person.userid).startsWith(wanted)),
+      (fold(userText(person)).includes(wanted) || String(person.userid).startsWith(wanted)),
   );
   const tick = (person: PersonInside, on: boolean) => {
     const others = [...ticked].filter((key) => key !== keyOf(person));

@@ -6,6 +6,7 @@ import {
   type BulkLookRequest,
   bulkFieldWords,
 } from '@gen/bulk.ts';
+import { fold } from '../../../lib/fold.ts';
 
 export type Columns = readonly BulkField[];
 
@@ -30,10 +31,7 @@ export function freeFields(columns: Columns): BulkField[] {
 
 /** Words as they are compared: without case, marks, and what stands between them. */
 export function bare(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\p{P}\p{S}\s]/gu, '');
+  return fold(text).replace(/[\p{P}\p{S}\s]/gu, '');
 }
 
 /**
