@@ -1,6 +1,7 @@
 // The list of users: pages by key, sorts, filters and search, judged by a plain model of the same users in memory.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fold } from '../../web/lib/fold.ts';
 import type { Client } from '../harness/client.ts';
 import type { CallReply, CallRequest } from '../harness/contract.ts';
 import { Terminal } from '../harness/terminal.ts';
@@ -324,9 +325,6 @@ const hasWords = (name: string, search: string): boolean =>
   fold(search)
     .split(' ')
     .every((word) => fold(name).includes(word));
-
-const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toUpperCase().toLowerCase().replace(/ς/g, 'σ');
 
 describe('search', () => {
   test.each([
