@@ -31,18 +31,13 @@ interface RawCase {
   readonly jsonOnly?: boolean;
 }
 
-/* A secret may have it: nobody reads it. */
-const DIRECTION = 'control of direction';
-
 const own: readonly string[] = ['out_of_range', 'bad_text', 'bad_format'];
 
 /** Every case of a field that stands alone in an otherwise valid request. */
 export function fieldCases(model: Model, field: Field): FieldCase[] {
-  return [...casesOf(field.shape, field.emptyCode !== undefined), ...wrongTypes(field.shape)]
-    .filter(({ id }) => !(field.secret && id === DIRECTION))
-    .map(
-      ({ error, ...rest }): FieldCase => ({ ...rest, error: error === null ? null : answerTo(model, field, error) }),
-    );
+  return [...casesOf(field.shape, field.emptyCode !== undefined), ...wrongTypes(field.shape)].map(
+    ({ error, ...rest }): FieldCase => ({ ...rest, error: error === null ? null : answerTo(model, field, error) }),
+  );
 }
 
 function answerTo(model: Model, field: Field, error: BuiltinError | 'empty'): ErrorEntry {
@@ -136,7 +131,6 @@ function textCases(shape: Shape & { type: 'string' }, ownEmpty: boolean): RawCas
       { id: 'DEL', value: '\u007f', error: 'bad_text' },
       { id: 'C1 control', value: '\u0085', error: 'bad_text' },
       { id: 'line separator', value: '\u2028', error: 'bad_text' },
-      { id: DIRECTION, value: '\u202e', error: 'bad_text' },
     );
   }
   return cases;
