@@ -16,7 +16,7 @@
 #define MIN_S 60
 #define DAY_MIN 1440
 #define SHIFT_NUMBER_TEXT 4
-#define SHIFT_NAME_BYTES ((size_t)4 * SHIFT_NAME_MAX + 4) /* UTF-8, and what stands between two */
+#define SHIFT_NAME_BYTES ((size_t)4 * SHIFT_NAME_MAX + 4) /* UTF-8, and the sign between two */
 
 /* Spans are minutes where a spreadsheet gives them no form of their own. */
 #define COLUMNS_OF(unit)                                                                                          \

@@ -168,7 +168,7 @@ void test_other_columns_take_each_word_of_their_enumeration(void) {
                       "INSERT INTO period_group VALUES (1, '', 0, 0);"
                       "INSERT INTO audit (time_ms, account, peer, call, object) VALUES (0, '', '', '', '');"
                       "INSERT INTO bulk VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0, 0, 0,"
-                      " '', '', '', 0, 0, 0, 0, 0, x'', '')"));
+                      " '', '', '', 0, 0, 0, 0, 0, x'', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
     expect_words("alarm", "kind", RECORD_KIND_COUNT);
     expect_words("period_group", "kind", PERIOD_KIND_COUNT);
     expect_words("audit", "importance", AUDIT_IMPORTANCE_COUNT);

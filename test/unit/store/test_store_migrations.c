@@ -424,13 +424,14 @@ void test_step_23_knows_no_job_and_has_room_for_one(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO bulk VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 0,"
                                                " 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 0, 0, 1, 0, 0,"
-                                               " x'0102', '')"));
+                                               " x'0102', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
     TEST_ASSERT_EQUAL_INT64(5, number("SELECT step FROM bulk"));
     TEST_ASSERT_TRUE(store_exec(store,
                                 "INSERT INTO bulk SELECT 2, step, at, rows, added, changed, same, skipped, bad,"
                                 " rows_at, bad_octets, raises, whole, verified, code, kind, name, total, userid,"
                                 " key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter,"
-                                " heading, sheet, existing, columns, about FROM bulk") < 0); /* one alone */
+                                " heading, sheet, existing, columns, about, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM bulk") <
+                     0); /* one alone */
 }
 
 /* Nothing is known of copies at first, and there is one row at most. */

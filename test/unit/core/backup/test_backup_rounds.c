@@ -81,10 +81,13 @@ static void terminal_start(struct fixture *terminal) {
 /* What the running terminal keeps of things that are under way. */
 static void add_jobs(struct fixture *terminal) {
     struct store *store = terminal->core->store;
-    TEST_ASSERT_EQUAL(0, store_exec(store,
-                                    "INSERT OR REPLACE INTO module VALUES (1, randomblob(16)), (3, randomblob(16));"
-                                    "INSERT OR REPLACE INTO bulk VALUES (1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0,"
-                                    " 0, 0, 'b.csv', 9, 0, 0, 0, 0, 16, 'admin', '', '', 0, 0, 1, 0, 0, x'01', '')"));
+    TEST_ASSERT_EQUAL(
+        0,
+        store_exec(
+            store,
+            "INSERT OR REPLACE INTO module VALUES (1, randomblob(16)), (3, randomblob(16));"
+            "INSERT OR REPLACE INTO bulk VALUES (1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0,"
+            " 0, 0, 'b.csv', 9, 0, 0, 0, 0, 16, 'admin', '', '', 0, 0, 1, 0, 0, x'01', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
     if (below(2) == 0) {
         char pem[X509_PEM_MAX];
         const struct x509_subject subject = {.common_name = "gate.example"};

@@ -212,7 +212,7 @@ static bool read_of_day(const char *name, const char *value) {
     return true;
 }
 
-/* What stands behind a time of day. */
+/* The status and the kind behind a time of day. */
 static void read_status(const char *rest, struct store_punch *line) {
     if (strncmp(rest, "out", 3) == 0) {
         line->status = RECORD_STATUS_OUT;
