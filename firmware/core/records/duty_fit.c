@@ -79,12 +79,6 @@ static bool is_better(const struct fit *one, const struct fit *best) {
     return one->near != best->near ? one->near < best->near : one->is_near_on && !best->is_near_on;
 }
 
-/* Whether one duty is over, and its pair as well, before the other begins. */
-static bool is_before(const struct duty *one, const struct fit *of_one, const struct duty *other,
-                      const struct fit *of_other) {
-    return one->off <= other->on && of_one->out < of_other->in;
-}
-
 struct candidate {
     struct duty duty;
     struct fit fit;
@@ -104,30 +98,107 @@ static struct candidate best_of(const struct duty_calendar *calendar, size_t at,
     return best;
 }
 
-/* Another one that fits beside the best. */
-static struct candidate second_of(const struct duty_calendar *calendar, size_t at, const struct shift_answer *answer,
-                                  const struct punch_list *punches, const struct duty_choice *before,
-                                  const struct candidate *best) {
-    struct candidate second = {.is_there = false};
-    for (size_t i = 0; best->fit.is_fit && i < answer->count; i++) {
-        const struct duty duty = duty_whole(calendar, at, answer->shifts[i]);
-        const struct fit fit = fit_of(&duty, punches, before);
-        const bool is_beside =
-            is_before(&duty, &fit, &best->duty, &best->fit) || is_before(&best->duty, &best->fit, &duty, &fit);
-        if (fit.is_fit && is_beside && (!second.is_there || fit.sum < second.fit.sum)) {
-            second = (struct candidate){duty, fit, true};
-        }
-    }
-    return second;
+#define CHAIN 4 /* check-in and check-out of the earlier duty, then of the later one */
+
+/* Punches at these minutes, each later than the one before. */
+struct chain {
+    size_t count;
+    int64_t minutes[CHAIN];
+    int64_t sum; /* of the distances */
+};
+
+/* What a punch of the chain is for. */
+struct link {
+    int64_t at, first, last; /* time on or off duty; check-in or check-out time */
+};
+
+static void links_of(const struct duty *earlier, const struct duty *later, struct link ret_links[CHAIN]) {
+    ret_links[0] = (struct link){earlier->on, earlier->in_first, earlier->in_last};
+    ret_links[1] = (struct link){earlier->off, earlier->out_first, earlier->out_last};
+    ret_links[2] = (struct link){later->on, later->in_first, later->in_last};
+    ret_links[3] = (struct link){later->off, later->out_first, later->out_last};
 }
 
-static void choice_add(struct duty_choice *choice, const struct candidate *candidate, bool is_one_of_several) {
-    struct duty *duty = &choice->duties[choice->count];
-    *duty = candidate->duty;
-    duty->pair_in = candidate->fit.in;
-    duty->pair_out = candidate->fit.out;
-    duty->has_pair = is_one_of_several && candidate->fit.is_fit;
-    choice->fits[choice->count++] = candidate->fit.is_fit;
+/* The lesser sum, then the earlier minutes. */
+static bool chain_is_better(const struct chain *one, const struct chain *best) {
+    if (best->count == 0 || one->sum != best->sum) {
+        return best->count == 0 || one->sum < best->sum;
+    }
+    for (size_t i = 0; i < one->count; i++) {
+        if (one->minutes[i] != best->minutes[i]) {
+            return one->minutes[i] < best->minutes[i];
+        }
+    }
+    return false;
+}
+
+/* The best chains of each length that end at or before a minute go on with it. */
+static void chains_go_on(struct chain best[CHAIN], const struct link links[CHAIN], int64_t minute) {
+    for (size_t n = CHAIN; n-- > 0;) {
+        const struct chain *before = n > 0 ? &best[n - 1] : NULL;
+        if (minute < links[n].first || minute > links[n].last || (before != NULL && before->count == 0)) {
+            continue;
+        }
+        struct chain one = before != NULL ? *before : (struct chain){.count = 0};
+        one.minutes[one.count++] = minute;
+        one.sum += llabs(minute - links[n].at);
+        if (chain_is_better(&one, &best[n])) {
+            best[n] = one;
+        }
+    }
+}
+
+/* The four punches that fit two duties best. count 0: none. */
+static struct chain chain_of(const struct duty *earlier, const struct duty *later, const struct punch_list *punches,
+                             const struct duty_choice *before) {
+    struct chain best[CHAIN] = {{.count = 0}};
+    struct link links[CHAIN];
+    int64_t minute_before = INT64_MIN;
+    links_of(earlier, later, links);
+    for (size_t i = 0; i < punches->count; i++) {
+        const int64_t minute = punches->rows[i].minute;
+        if (minute != minute_before && !is_used(before, minute)) {
+            chains_go_on(best, links, minute);
+        }
+        minute_before = minute;
+    }
+    return best[CHAIN - 1];
+}
+
+/* Two duties of the day, with the four punches that fit them. */
+struct split {
+    struct duty earlier, later;
+    struct chain chain; /* count 0: there is none */
+};
+
+/* Another candidate beside the best one. */
+static struct split split_with(const struct duty_calendar *calendar, size_t at, const struct shift_answer *answer,
+                               const struct punch_list *punches, const struct duty_choice *before,
+                               const struct candidate *best) {
+    struct split split = {.chain = {.count = 0}};
+    for (size_t i = 0; best->fit.is_fit && i < answer->count; i++) {
+        const struct duty duty = duty_whole(calendar, at, answer->shifts[i]);
+        const bool is_earlier = duty.off <= best->duty.on;
+        if (!is_earlier && best->duty.off > duty.on) {
+            continue;
+        }
+        struct split one = {.earlier = is_earlier ? duty : best->duty, .later = is_earlier ? best->duty : duty};
+        one.chain = chain_of(&one.earlier, &one.later, punches, before);
+        if (one.chain.count > 0 && (split.chain.count == 0 || one.chain.sum < split.chain.sum)) {
+            split = one;
+        }
+    }
+    return split;
+}
+
+static void choice_add(struct duty_choice *choice, const struct duty *duty, int64_t in, int64_t out, bool is_fit,
+                       bool is_one_of_several) {
+    struct duty *one = &choice->duties[choice->count];
+    *one = *duty;
+    one->pair_in = in;
+    one->pair_out = out;
+    one->has_pair = is_one_of_several && is_fit;
+    choice->fits[choice->count++] = is_fit;
 }
 
 struct duty_choice duty_choose(const struct duty_calendar *calendar, size_t at, const struct shift_answer *answer,
@@ -141,16 +212,14 @@ struct duty_choice duty_choose(const struct duty_calendar *calendar, size_t at, 
         choice.count = 1;
         return choice;
     }
-    const bool is_one_of_several = answer->count > 1;
     const struct candidate best = best_of(calendar, at, answer, punches, before);
-    const struct candidate second = second_of(calendar, at, answer, punches, before, &best);
-    const bool is_second_first = second.is_there && second.duty.on < best.duty.on;
-    if (is_second_first) {
-        choice_add(&choice, &second, is_one_of_several);
-    }
-    choice_add(&choice, &best, is_one_of_several);
-    if (second.is_there && !is_second_first) {
-        choice_add(&choice, &second, is_one_of_several);
+    const struct split split = split_with(calendar, at, answer, punches, before, &best);
+    if (split.chain.count > 0) {
+        const int64_t *minutes = split.chain.minutes;
+        choice_add(&choice, &split.earlier, minutes[0], minutes[1], true, true);
+        choice_add(&choice, &split.later, minutes[2], minutes[3], true, true);
+    } else {
+        choice_add(&choice, &best.duty, best.fit.in, best.fit.out, best.fit.is_fit, answer->count > 1);
     }
     return choice;
 }

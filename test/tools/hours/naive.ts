@@ -261,15 +261,40 @@ const closestTo = (time: number, { times }: Candidate, minutes: readonly number[
     ...minutes.filter((minute) => distance(minute, times) <= reach).map((minute) => Math.abs(minute - time)),
   );
 
-/** Both can be worked on one day, one after the other. */
-function areSplit(one: Candidate, other: Candidate): boolean {
-  const [before, after] = sortedBy([one, other], ({ times }) => times.whole.on);
-  return (
-    before?.pair !== undefined &&
-    after?.pair !== undefined &&
-    before.times.whole.off <= after.times.whole.on &&
-    before.pair.left < after.pair.came
+/** The four punches that fit two duties best, the check-in and the check-out of the earlier one first. */
+function fourOf(earlier: Candidate, later: Candidate, minutes: readonly number[]): readonly number[] | undefined {
+  const within = (check: Check): number[] => minutes.filter((minute) => !isOutside(minute, check));
+  const checks = [earlier.times.on, earlier.times.off, later.times.on, later.times.off];
+  const chains = checks.reduce<number[][]>(
+    (before, check) =>
+      before.flatMap((chain) =>
+        within(check)
+          .filter((minute) => minute > (chain.at(-1) ?? Number.NEGATIVE_INFINITY))
+          .map((minute) => [...chain, minute]),
+      ),
+    [[]],
   );
+  const [best] = sortedBy(
+    chains,
+    (chain) => sum(chain.map((minute, index) => Math.abs(minute - (checks[index]?.time ?? 0)))),
+    ...[0, 1, 2, 3].map((index) => (chain: readonly number[]) => chain[index] ?? 0),
+  );
+  return best;
+}
+
+/** Two candidates as the duties of one day, with the pairs that fit them together; undefined where that cannot be. */
+function splitOf(one: Candidate, other: Candidate, minutes: readonly number[]): readonly Candidate[] | undefined {
+  const [earlier = one, later = other] = sortedBy([one, other], ({ times }) => times.whole.on);
+  const four = earlier.times.whole.off <= later.times.whole.on ? fourOf(earlier, later, minutes) : undefined;
+  const [cameFirst, leftFirst, cameLast, leftLast] = four ?? [];
+  if (cameFirst === undefined || leftFirst === undefined || cameLast === undefined || leftLast === undefined) {
+    return undefined;
+  }
+  const fitting = (each: Candidate, came: number, left: number): Candidate => {
+    const off = Math.abs(came - each.times.on.time) + Math.abs(left - each.times.off.time);
+    return { ...each, fits: true, pair: { came, left, sum: off } };
+  };
+  return [fitting(earlier, cameFirst, leftFirst), fitting(later, cameLast, leftLast)];
 }
 
 /** The duties of a day, one or two, by time; none where there is no candidate. */
@@ -285,8 +310,18 @@ function decide(shifts: readonly (readonly [Shift, Times])[], minutes: readonly 
   if (chosen === undefined) {
     return [];
   }
-  const others = candidates.filter((each) => chosen.fits && each !== chosen && each.fits && areSplit(chosen, each));
-  return sortedBy([chosen, ...sortedBy(others, sumOf, numberOf).slice(0, 1)], ({ times }) => times.whole.on);
+  const splits = candidates
+    .filter((each) => chosen.fits && each !== chosen)
+    .flatMap((each) => {
+      const split = splitOf(chosen, each, minutes);
+      return split === undefined ? [] : [{ split, number: each.shift.number }];
+    });
+  const [best] = sortedBy(
+    splits,
+    ({ split }) => sum(split.map(sumOf)),
+    ({ number }) => number,
+  );
+  return best === undefined ? [chosen] : [...best.split];
 }
 
 const pairsOf = (chosen: readonly Candidate[]): number[] =>

@@ -195,6 +195,28 @@ void test_of_the_same_first_day_the_one_that_is_worked_then_the_lowest_number(vo
     expect_of_both_orders(one, two, 1, false);
 }
 
+/* Each once, by number, in whatever order they were assigned. */
+void test_all_that_are_worked_and_began_last_are_candidates(void) {
+    const struct shift_day day = day_of(20260602);
+    const struct shift_assignment rows[] = {{.shift = 9, .from = 20260501}, {.shift = 3, .from = 20260601},
+                                            {.shift = 1, .from = 20260601}, {.shift = 64, .from = 20260601},
+                                            {.shift = 2, .from = 20260601}, {.shift = 3, .from = 20260601},
+                                            {.shift = 5, .from = 20260601}, {.shift = 8, .from = 20260601}};
+    const struct shift_holder holder = {.shifts = shifts, .own = {rows, sizeof(rows) / sizeof(rows[0])}};
+    static const uint8_t worked[] = {1, 2, 3, 64, 9};
+    struct shift_answer answer;
+    for (size_t i = 0; i < sizeof(worked); i++) {
+        define(worked[i], TUESDAY);
+    }
+    define(5, MONDAY);
+    shift_at(&holder, &day, &answer);
+    TEST_ASSERT_EQUAL_size_t(4, answer.count);
+    for (size_t i = 0; i < answer.count; i++) {
+        TEST_ASSERT_EQUAL_UINT8(worked[i], answer.shifts[i]->number);
+    }
+    TEST_ASSERT_TRUE(answer.is_worked);
+}
+
 void test_a_shift_that_is_not_defined_is_passed_over(void) {
     define(1, TUESDAY);
     expect_of_both_orders((struct shift_assignment){.shift = 1, .from = 20260501},
