@@ -63,11 +63,15 @@ static void expect_row(const struct report_line *line, const struct api_report_r
     SAME(line, row, kind);
     SAME(line, row, leave_kind);
     SAME(line, row, shift);
+    SAME(line, row, second_shift);
     SAME(line, row, holiday);
     TEST_ASSERT_EQUAL(day->is_open, row->open);
     TEST_ASSERT_EQUAL(day->is_missing_in, row->missing_in);
     TEST_ASSERT_EQUAL(day->is_missing_out, row->missing_out);
     TEST_ASSERT_EQUAL(day->is_absent, row->absent);
+    TEST_ASSERT_EQUAL(day->is_in_outside, row->in_outside);
+    TEST_ASSERT_EQUAL(day->is_out_outside, row->out_outside);
+    TEST_ASSERT_EQUAL(day->is_odd, row->odd);
     TEST_ASSERT_EQUAL(day->is_corrected, row->corrected);
     TEST_ASSERT_EQUAL(line->is_cut, row->cut);
 }
@@ -273,6 +277,41 @@ void test_one_day_of_a_person(void) {
     TEST_ASSERT_EQUAL(0, day.shifts_count);
     one.userid = 99;
     refused(CAT_USER_UNKNOWN, "userid", call_day());
+}
+
+/* Ada works in the morning and in the evening. */
+void test_a_split_day_has_both_of_its_duties(void) {
+    report_world_shift(&w.t, 4, "Morning");
+    report_world_shift(&w.t, 5, "Evening");
+    TEST_ASSERT_EQUAL(0, store_exec(w.t.core->store,
+                                    "UPDATE shift SET in_after = 60, out_before = 60, out_after = 60 WHERE number > 3;"
+                                    "UPDATE shift SET off_duty = 720 WHERE number = 4;"
+                                    "UPDATE shift SET on_duty = 960, off_duty = 1200 WHERE number = 5"));
+    for (uint8_t shift = 4; shift <= 5; shift++) {
+        report_world_assign(&w.t, &(struct shift_assignment){.userid = 7, .shift = shift, .from = 20260101});
+    }
+    (void)report_world_punch(&w.t, 7, "2026-06-02T08:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&w.t, 7, "2026-06-02T12:00:00", RECORD_STATUS_OUT);
+    (void)report_world_punch(&w.t, 7, "2026-06-02T16:10:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&w.t, 7, "2026-06-02T20:00:00", RECORD_STATUS_OUT);
+    one = (struct report_day_req){.userid = 7, .day = 20260602};
+    TEST_ASSERT_EQUAL(CAT_OK, call_day());
+    TEST_ASSERT_EQUAL(2, day.duties_count);
+    TEST_ASSERT_EQUAL(2, day.shifts_count);
+    TEST_ASSERT_EQUAL(4, day.row.shift);
+    TEST_ASSERT_EQUAL(5, day.row.second_shift);
+    TEST_ASSERT_EQUAL(470, day.row.worked);
+    for (size_t i = 0; i < 2; i++) {
+        TEST_ASSERT_EQUAL(4 + i, day.duties[i].shift);
+        TEST_ASSERT_EQUAL(4 + i, day.shifts[i].number);
+        TEST_ASSERT_EQUAL(0, day.duties[i].second_shift);
+        TEST_ASSERT_EQUAL(240, day.duties[i].planned);
+        TEST_ASSERT_EQUAL(240 - i * 10, day.duties[i].worked);
+    }
+    TEST_ASSERT_EQUAL(970, day.duties[1].first_in_minute);
+    one.day = 20260603;
+    TEST_ASSERT_EQUAL(CAT_OK, call_day());
+    TEST_ASSERT_EQUAL(0, day.duties_count);
 }
 
 /* --- Punches by hand --- */

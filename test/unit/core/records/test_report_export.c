@@ -117,6 +117,28 @@ void test_a_time_has_the_day_on_which_it_was(void) {
                 "7,\"Ada\",2026-06-01,work,\"Night\",2026-06-01 22:00,2026-06-02 06:00,480,,,,480,,,,480,,\r\n");
 }
 
+/* Both shifts of a split day, by name or number. */
+void test_a_split_day_has_both_shifts(void) {
+    const struct report_query asked = days(20260602, 20260602);
+    log_world_zone(&t, 0);
+    report_world_person(&t, 7, "Ada", 2, 0);
+    report_world_shift(&t, 4, "Morning");
+    report_world_shift(&t, 5, "");
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE shift SET off_duty = 720 WHERE number = 4;"
+                                                   "UPDATE shift SET on_duty = 960, off_duty = 1200 WHERE number = 5;"
+                                                   "UPDATE shift SET in_after = 60, out_before = 60, out_after = 60"));
+    for (uint8_t shift = 4; shift <= 5; shift++) {
+        report_world_assign(&t, &(struct shift_assignment){.userid = 7, .shift = shift, .from = 20260101});
+    }
+    (void)report_world_punch(&t, 7, "2026-06-02T08:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&t, 7, "2026-06-02T12:00:00", RECORD_STATUS_OUT);
+    (void)report_world_punch(&t, 7, "2026-06-02T16:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&t, 7, "2026-06-02T20:00:00", RECORD_STATUS_OUT);
+    expect_rows(&asked,
+                HEADING "7,\"Ada\",2026-06-02,work,\"Morning + 5\",2026-06-02 08:00,2026-06-02 20:00,480,,,,480,,,,"
+                        "480,,\r\n");
+}
+
 void test_only_days_of_a_kind(void) {
     struct report_query asked = days(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
     report_world_add(&t);
