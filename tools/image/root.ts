@@ -39,9 +39,8 @@ const codePages = [
   ...['CP1250', 'CP1251', 'CP1252', 'CP1253', 'CP1254', 'CP1255', 'CP1256', 'CP1257', 'CP1258', 'IBM874'],
   ...['GBK', 'BIG5', 'CP932', 'UHC', 'MACINTOSH'],
 ];
-/** Names by which the firmware asks for some of them, and a table that one of them is linked to. */
+/** Names by which the firmware asks for some of them. */
 const codePageAliases = 'alias CP874// IBM874//\nalias CP949// UHC//\n';
-const codePageTables = ['libKSC.so'];
 const gconv = 'usr/lib/aarch64-linux-gnu/gconv';
 
 export const hookPlace = 'usr/libexec/postern-dhcp';
@@ -72,7 +71,7 @@ function codePagesOf(root: string): string[] {
   const both = (name: string): string => `module ${name}// INTERNAL ${name} 1\nmodule INTERNAL ${name}// ${name} 1\n`;
   mkdirSync(`${root}/${gconv}`, { recursive: true });
   writeFileSync(`${root}/${gconv}/gconv-modules`, `${codePages.map(both).join('')}${codePageAliases}`);
-  const files = [...codePages.map((name) => `${name}.so`), ...codePageTables].map((name) => `${gconv}/${name}`);
+  const files = codePages.map((name) => `${gconv}/${name}.so`);
   for (const file of files) copy(`${sysroot}/${file}`, `${root}/${file}`);
   return files;
 }

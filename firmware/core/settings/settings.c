@@ -96,8 +96,9 @@ static int read_row(const struct core_shared *shared, const struct setting_row *
     if (row->value.secret == (stored->value != NULL)) {
         return E_FORMAT;
     }
-    return row->value.secret ? open_sealed(shared, row, stored, values)
-                             : value_parse_stored(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
+    return row->value.secret
+               ? open_sealed(shared, row, stored, values)
+               : value_parse_stored(&row->value, stored->value, strlen(stored->value), setting_in(row, values));
 }
 
 bool settings_is_refused(const struct setting_row *row, const struct setting_values *values) {

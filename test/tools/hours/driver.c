@@ -100,9 +100,9 @@ static void say_day(const struct duty_day *asks, uint32_t date, const struct wor
     printf("%u %s %d %lld %lld %d %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %d %d\n", (unsigned)date,
            day_kind_text[asks->kind], day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
            day->last_out == WORKDAY_NO_PUNCH ? -1LL : (long long)day->last_out, day->is_missing_in, day->is_missing_out,
-           day->is_absent, day->is_in_outside, day->is_out_outside, day->is_odd, (unsigned)day->in_time, (unsigned)day->out_time,
-           (unsigned)day->late, (unsigned)day->early, (unsigned)day->worked, (unsigned)day->overtime,
-           (unsigned)day->absence, (unsigned)asks->leave, (unsigned)asks->planned,
+           day->is_absent, day->is_in_outside, day->is_out_outside, day->is_odd, (unsigned)day->in_time,
+           (unsigned)day->out_time, (unsigned)day->late, (unsigned)day->early, (unsigned)day->worked,
+           (unsigned)day->overtime, (unsigned)day->absence, (unsigned)asks->leave, (unsigned)asks->planned,
            asks->shift == NULL ? 0 : asks->shift->number, asks->second_shift == NULL ? 0 : asks->second_shift->number,
            asks->is_leave ? (int)asks->leave_kind : -1);
 }

@@ -355,7 +355,7 @@ static const char *outcome(void) {
     } marks[] = {
         {"open", judged.is_open},     {"missingIn", judged.is_missing_in}, {"missingOut", judged.is_missing_out},
         {"absent", judged.is_absent}, {"inOutside", judged.is_in_outside}, {"outOutside", judged.is_out_outside},
-                 {"odd", judged.is_odd}};
+        {"odd", judged.is_odd}};
     text[0] = '\0';
     if (day->kind != DAY_KIND_WORK) {
         put(text, day_kind_text[day->kind]);
