@@ -1,6 +1,5 @@
 /* What values with delimiters seem to be: by their first bytes, and by the rows that each delimiter makes of them. */
 #include "tables/sheet_impl.h"
-#include "tables/sheet_letters.h"
 #include "util/utf8.h"
 
 #define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file that each delimiter is tried on */
@@ -53,7 +52,9 @@ static int encoding_guess(const char *head, size_t len, bool is_whole, struct sh
     if (seen.has_nul || seen.controls * CONTROLS_MAX > len) {
         return E_FORMAT;
     }
-    guess->form.encoding = seen.is_utf8 ? "UTF-8" : sheet_encoding_by_letters(head, len, guess->form.encoding);
+    if (seen.is_utf8) {
+        guess->form.encoding = "UTF-8";
+    }
     guess->is_sure = seen.is_utf8;
     return 0;
 }

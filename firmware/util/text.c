@@ -284,16 +284,3 @@ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size
 void text_fold_version(char ret_version[TEXT_FOLD_VERSION_MAX]) {
     (void)snprintf(ret_version, TEXT_FOLD_VERSION_MAX, FOLD_VERSION " %s", utf8proc_version());
 }
-
-bool text_is_letter(uint32_t code_point) {
-    const utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code_point);
-    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_ME;
-}
-
-bool text_is_small(uint32_t code_point) {
-    return utf8proc_category((utf8proc_int32_t)code_point) == UTF8PROC_CATEGORY_LL;
-}
-
-uint32_t text_lower(uint32_t code_point) {
-    return (uint32_t)utf8proc_tolower((utf8proc_int32_t)code_point);
-}

@@ -29,13 +29,6 @@ void text_hex(const void *octets, size_t len, char *ret_hex);
  * the length without it. E_TEXT: not UTF-8. E_NOMEM. */
 _must_check_ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size_t *ret_len);
 
-/* What a character is: a letter, or a mark that belongs to one; a small letter. */
-bool text_is_letter(uint32_t code_point);
-bool text_is_small(uint32_t code_point);
-
-/* The small letter of a capital; every other character is itself. */
-uint32_t text_lower(uint32_t code_point);
-
 #define TEXT_FOLD_VERSION_MAX 32 /* bytes, with the NUL */
 
 /* Writes the version of the folding: what is folded and stored has to be folded again when it changes. */

@@ -1,7 +1,6 @@
 // What a program or library says about itself, as readelf tells it.
 
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { runTool } from './tools.ts';
 
 export const readelf = (args: readonly string[]): string => runTool('aarch64-linux-gnu-readelf', args);
@@ -18,9 +17,7 @@ export function libraryClosure(programs: readonly string[], sysroot: string): st
   const open = [...programs];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     for (const name of neededBy(path)) {
-      /* Tables of code pages lie beside these, where the loader looks first ($ORIGIN). */
-      const beside = relative(sysroot, join(dirname(path), name));
-      const library = !beside.startsWith('..') && existsSync(`${sysroot}/${beside}`) ? beside : `${folder}/${name}`;
+      const library = `${folder}/${name}`;
       if (found.has(library)) continue;
       if (!existsSync(`${sysroot}/${library}`)) throw new Error(`${path} needs ${name}, which the sysroot has not`);
       found.add(library);

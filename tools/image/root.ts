@@ -35,12 +35,7 @@ const applets: Readonly<Record<'bin' | 'sbin', readonly string[]>> = {
 const opened = ['usr/lib/aarch64-linux-gnu/libgcc_s.so.1'];
 
 /** Code pages of the tables that people bring (enum TextEncoding); the C library reads them when they are asked for. */
-const codePages = [
-  ...['CP1250', 'CP1251', 'CP1252', 'CP1253', 'CP1254', 'CP1255', 'CP1256', 'CP1257', 'CP1258', 'IBM874'],
-  ...['GBK', 'BIG5', 'CP932', 'UHC', 'MACINTOSH'],
-];
-/** Names by which the firmware asks for some of them. */
-const codePageAliases = 'alias CP874// IBM874//\nalias CP949// UHC//\n';
+const codePages = ['CP1250', 'CP1251', 'CP1252', 'CP1253', 'CP1255', 'CP1256', 'IBM874', 'GBK', 'BIG5'];
 const gconv = 'usr/lib/aarch64-linux-gnu/gconv';
 
 export const hookPlace = 'usr/libexec/postern-dhcp';
@@ -70,7 +65,7 @@ function busybox(root: string): void {
 function codePagesOf(root: string): string[] {
   const both = (name: string): string => `module ${name}// INTERNAL ${name} 1\nmodule INTERNAL ${name}// ${name} 1\n`;
   mkdirSync(`${root}/${gconv}`, { recursive: true });
-  writeFileSync(`${root}/${gconv}/gconv-modules`, `${codePages.map(both).join('')}${codePageAliases}`);
+  writeFileSync(`${root}/${gconv}/gconv-modules`, `${codePages.map(both).join('')}alias CP874// IBM874//\n`);
   const files = codePages.map((name) => `${gconv}/${name}.so`);
   for (const file of files) copy(`${sysroot}/${file}`, `${root}/${file}`);
   return files;

@@ -8,8 +8,6 @@
 #include "store/upload.h"
 #include "util/arena.h"
 
-#define TELLING_ROWS 8 /* of the sample */
-
 /* What spreadsheets write where the language of the terminal is at home. */
 static enum text_encoding home_encoding(struct core *core) {
     switch (settings_get(core)->values.time_param.language) {
@@ -84,37 +82,6 @@ static int take_columns(struct arena *arena, const struct bulk_row_seen *heading
     return 0;
 }
 
-static bool has_high(const struct sheet_row *row) {
-    for (size_t i = 0; i < row->count; i++) {
-        for (const char *at = row->cells[i].text; *at != '\0'; at++) {
-            if ((*at & 0x80) != 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* The rows behind the first ones that tell encodings apart, in place of the last of those: all that a guess is judged by would be plain
- * letters otherwise. As far into the file as it is looked at. */
-static int take_telling_rows(struct sheet *sheet, struct arena *arena, struct bulk_row_seen *sample, size_t count) {
-    struct bulk_row_seen telling[TELLING_ROWS];
-    size_t found = 0;
-    struct sheet_row row;
-    int r = 1;
-    while (r == 1 && found < TELLING_ROWS) {
-        r = sheet_next(sheet, &row);
-        if (r == 1 && has_high(&row)) {
-            const int kept = keep_cells(arena, &row, &telling[found++]);
-            r = kept < 0 ? kept : 1;
-        }
-    }
-    if (r >= 0) {
-        memcpy(sample + count - found, telling, found * sizeof(telling[0]));
-    }
-    return r < 0 ? r : 0;
-}
-
 /* One row more than the sample: the first may be the headings. */
 static int take_rows(struct sheet *sheet, const struct bulk_asked *asked, struct arena *arena,
                      struct bulk_looked *looked) {
@@ -136,12 +103,6 @@ static int take_rows(struct sheet *sheet, const struct bulk_asked *asked, struct
     const size_t first = looked->heading && count > 0 ? 1 : 0;
     looked->sample = rows + first;
     looked->sample_count = count - first < BULK_SAMPLE_ROWS ? count - first : BULK_SAMPLE_ROWS;
-    if (r == 1 && !looked->sure) {
-        r = take_telling_rows(sheet, arena, looked->sample, looked->sample_count);
-    }
-    if (r < 0) {
-        return r;
-    }
     return take_columns(arena, first == 1 ? &rows[0] : NULL, looked);
 }
 

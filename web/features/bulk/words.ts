@@ -32,17 +32,11 @@ export const ENCODINGS: Readonly<Record<TextEncoding, string>> = {
   windows1251: 'Windows-1251',
   windows1252: 'Windows-1252',
   windows1253: 'Windows-1253',
-  windows1254: 'Windows-1254',
   windows1255: 'Windows-1255',
   windows1256: 'Windows-1256',
-  windows1257: 'Windows-1257',
-  windows1258: 'Windows-1258',
   windows874: 'Windows-874',
   gbk: 'GBK',
   big5: 'Big5',
-  shiftJis: 'Shift JIS',
-  korean: 'EUC-KR',
-  macRoman: 'Mac Roman',
 };
 
 /** Who uses an encoding, where its name does not say. */

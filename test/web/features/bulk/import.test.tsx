@@ -328,20 +328,6 @@ describe('/user/import', () => {
     expect(screen.getByText('Ada Lovelace')).toBeTruthy();
   });
 
-  it('on a phone shows the cells that tell a guessed encoding', async () => {
-    setPhone(true);
-    const names = ['Ann', 'Bob', 'Cyd', 'Dan', 'Łukasz'];
-    const sample = names.map((name, index) => ({ line: index + 2, cells: [String(index + 1), name] }));
-    world({ ...OWN, step: 'uploaded' }, (now) => ({
-      ...whole(now),
-      bulkLook: () => ({ ...TABLE, sure: false, sample }),
-    }));
-    open();
-    expect(await screen.findByText('Łukasz')).toBeTruthy();
-    expect(screen.getByText('Ann')).toBeTruthy();
-    expect(screen.queryByText('Dan')).toBeNull();
-  });
-
   it('follows what the terminal does, and says why it failed', async () => {
     const made = world({ ...OWN, step: 'writing', at: 1, rows: 4, whole: true, cancellable: false }, whole);
     open();

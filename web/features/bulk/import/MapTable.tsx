@@ -135,28 +135,19 @@ function FieldChips({ columns }: { columns: Columns }) {
   );
 }
 
-const isPlain = (text: string): boolean => [...text].every((character) => character < '\u0080');
-
-/** Some cells of a column; where the encoding was guessed, those first that show whether it reads right. */
-function glance({ sample, sure }: MapTableProps['look'], at: number): readonly string[] {
-  const seen = sample.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '');
-  const telling = sure ? [] : seen.filter((text) => !isPlain(text));
-  return [...telling, ...seen.filter((text) => !telling.includes(text))].slice(0, GLANCE);
-}
-
 function MapCards(props: MapTableProps) {
   const { look } = props;
   return (
     <ul className="bulk-map-cards" aria-label={t('bulk.sample')}>
       {look.columns.map((_, at) => {
-        const seen = glance(look, at);
+        const seen = look.sample.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is what stands at its place.
           <li key={at}>
             <bdi className="bulk-heading">{columnName(look, at)}</bdi>
             <FieldSelect {...props} at={at} />
             <span className="muted">
-              {seen.map((text, index) => (
+              {seen.slice(0, GLANCE).map((text, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file that does not change.
                 <bdi key={index} className="bulk-cell">
                   {text}
