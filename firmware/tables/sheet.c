@@ -13,7 +13,6 @@ struct sheet {
 struct head {
     char *octets;
     size_t len;
-    bool is_whole;
 };
 
 static void head_done(struct head *head) {
@@ -30,7 +29,6 @@ static int head_read(const char *path, struct head *ret_head) {
         return E_NOMEM;
     }
     ret_head->len = fread(ret_head->octets, 1, SHEET_HEAD_MAX, file);
-    ret_head->is_whole = ret_head->len < SHEET_HEAD_MAX;
     return ferror(file) != 0 ? err_with_errno(E_IO, errno) : 0;
 }
 
@@ -99,7 +97,7 @@ int sheet_guess(const char *path, const char *code_page, struct sheet_guess *ret
         return sheet_workbook_guess(path, ret_guess);
     }
     ret_guess->form = (struct sheet_form){.kind = SHEET_CSV, .encoding = code_page};
-    return sheet_csv_guess(path, head.octets, head.len, head.is_whole, ret_guess);
+    return sheet_csv_guess(path, head.octets, head.len, ret_guess);
 }
 
 static int csv_open(struct sheet *sheet, const char *path, const struct sheet_form *form, uint64_t most) {
@@ -135,7 +133,7 @@ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **r
 }
 
 int sheet_open_head(const char *path, const struct sheet_form *form, struct sheet **ret_sheet) {
-    return open_most(path, form, (struct most){SHEET_HEAD_MAX, SHEET_PART_HEAD_MAX}, ret_sheet);
+    return open_most(path, form, (struct most){SHEET_LOOK_MAX, SHEET_PART_HEAD_MAX}, ret_sheet);
 }
 
 struct sheet *sheet_free(struct sheet *sheet) {

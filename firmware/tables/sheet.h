@@ -21,7 +21,9 @@ struct sheet;
     32 /* sheets of a workbook that are looked at; those without rows, as diagrams are, do not count */
 #define SHEET_NAME_MAX 128 /* bytes of the name of a sheet, with the NUL: 31 characters */
 #define SHEET_TEXTS_MAX ((size_t)32 * 1024 * 1024) /* bytes of all texts that a workbook shares between its cells */
-#define SHEET_HEAD_MAX ((uint64_t)256 * 1024) /* bytes of a CSV file that sheet_open_head() reads */
+#define SHEET_HEAD_MAX ((uint64_t)64 * 1024) /* bytes of a file that tell what it is */
+#define SHEET_LOOK_MAX \
+    ((uint64_t)4 * 1024 * 1024) /* bytes of a CSV file that tell its encoding, and that sheet_open_head() reads */
 #define SHEET_PART_HEAD_MAX ((uint64_t)4 * 1024 * 1024) /* and of each part of a workbook, unpacked */
 #define SHEET_UNPACKED_MAX ((uint64_t)256 * 1024 * 1024) /* bytes of a workbook unpacked */
 
@@ -40,7 +42,8 @@ struct sheet_form {
 struct sheet_guess {
     struct sheet_form form; /* of a workbook "UTF-8" and a comma as well */
     /* The encoding is certain: there is a byte order mark, there are the zeros of UTF-16, all of it is ASCII, or it is
-     * UTF-8 and something else cannot be. */
+     * UTF-8 and nothing else is possible. False where letters decide, and where the first SHEET_LOOK_MAX bytes are ASCII
+     * and more follow. */
     bool is_sure;
     unsigned sheet_count; /* of a workbook, at least 1 */
     char sheets[SHEET_SHEETS_MAX][SHEET_NAME_MAX]; /* their names; hidden ones too */
@@ -65,8 +68,9 @@ struct sheet_row {
     bool is_broken;
 };
 
-/* Looks at the beginning of a file, or at the list of contents of a workbook. `code_page` is the encoding that is taken
- * where a CSV file is not UTF-8; the system need not know it. E_FORMAT: it is no table at all (a picture, an old binary
+/* Looks at the first SHEET_LOOK_MAX bytes of a file, or at the list of contents of a workbook. `code_page` is the encoding
+ * that the language of the terminal suggests: where a CSV file is not UTF-8 its letters decide, and this one where they
+ * decide nothing; the system need not know it. E_FORMAT: it is no table at all (a picture, an old binary
  * workbook, an encrypted one, another archive); E_TOO_LARGE, as sheet_open(); E_NOTFOUND, E_NOMEM, E_IO. */
 _must_check_ int sheet_guess(const char *path, const char *code_page, struct sheet_guess *ret_guess);
 

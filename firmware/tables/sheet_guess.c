@@ -1,61 +1,31 @@
-/* What values with delimiters seem to be: by their first bytes, and by the rows that each delimiter makes of them. */
+/* What values with delimiters seem to be: by their bytes, and by the rows that each delimiter makes of them. */
+#include "tables/sheet_encoding.h"
 #include "tables/sheet_impl.h"
-#include "util/utf8.h"
 
 #define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file that each delimiter is tried on */
 #define LOOK_ROWS 32
+#define UTF8_SHARE \
+    20 /* of so many characters of several bytes one byte may be broken: no other encoding looks like that */
 #define CONTROLS_MAX 100 /* of so many bytes one may be a control character: more are no text */
 
-/* What stands in the beginning of a file that has no byte order mark. */
-struct octets {
-    bool is_ascii;
-    bool is_utf8;
-    size_t controls;
-    bool has_nul;
-};
-
-static bool is_odd_control(uint32_t code_point) {
-    return code_point < 0x20 && !(code_point >= '\t' && code_point <= '\r') && code_point != 0x1a;
-}
-
-/* Whether a character is cut where what is looked at ends. */
-static bool is_cut(size_t left, bool is_whole) {
-    return !is_whole && left < 4;
-}
-
-static struct octets octets_look(const char *head, size_t len, bool is_whole) {
-    struct octets seen = {.is_ascii = true, .is_utf8 = true};
-    for (size_t at = 0; at < len;) {
-        uint32_t code_point = 0;
-        const size_t size = utf8_next(head + at, len - at, &code_point);
-        if (size != 1) {
-            seen.is_ascii = false;
-        }
-        if (size == 0 && !is_cut(len - at, is_whole)) {
-            seen.is_utf8 = false;
-        }
-        seen.has_nul = seen.has_nul || (size == 1 && code_point == 0);
-        seen.controls += size == 1 && is_odd_control(code_point) ? 1 : 0;
-        at += size > 0 ? size : 1;
-    }
-    return seen;
-}
-
-static int encoding_guess(const char *head, size_t len, bool is_whole, struct sheet_guess *guess) {
+static int encoding_guess(const char *path, const char *head, size_t len, struct sheet_guess *guess) {
     const struct sheet_encoding mark = sheet_encoding_mark(head, len);
     if (mark.name != NULL || sheet_encoding_utf16(head, len).name != NULL) {
         guess->form.encoding = mark.name != NULL && mark.name[4] == '8' ? "UTF-8" : "UTF-16";
         guess->is_sure = true;
         return 0;
     }
-    const struct octets seen = octets_look(head, len, is_whole);
-    if (seen.has_nul || seen.controls * CONTROLS_MAX > len) {
+    struct encoding_seen seen;
+    int r = encoding_see(path, &seen);
+    if (r < 0) {
+        return r;
+    }
+    if (seen.has_nul || seen.controls * CONTROLS_MAX > seen.len) {
         return E_FORMAT;
     }
-    if (seen.is_utf8) {
-        guess->form.encoding = "UTF-8";
-    }
-    guess->is_sure = seen.is_utf8;
+    const bool is_utf8 = seen.broken * UTF8_SHARE <= seen.wide;
+    guess->form.encoding = is_utf8 ? "UTF-8" : encoding_by_letters(&seen, guess->form.encoding);
+    guess->is_sure = is_utf8 && seen.broken == 0 && (seen.is_whole || !seen.is_ascii);
     return 0;
 }
 
@@ -119,10 +89,10 @@ static bool trial_is_better(const struct trial *one, const struct trial *other) 
     return alike != other_alike ? alike > other_alike : one->width > other->width;
 }
 
-int sheet_csv_guess(const char *path, const char *head, size_t len, bool is_whole, struct sheet_guess *guess) {
+int sheet_csv_guess(const char *path, const char *head, size_t len, struct sheet_guess *guess) {
     static const char delimiters[] = {',', ';', '\t', '|'};
     struct trial best = {.delimiter = ','};
-    int r = encoding_guess(head, len, is_whole, guess);
+    int r = encoding_guess(path, head, len, guess);
     for (size_t i = 0; r == 0 && i < sizeof(delimiters); i++) {
         struct trial trial = {.delimiter = delimiters[i]};
         r = trial_run(&trial, path, &guess->form);

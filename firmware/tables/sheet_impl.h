@@ -62,9 +62,8 @@ struct sheet_encoding {
 struct sheet_encoding sheet_encoding_mark(const char *head, size_t len);
 struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len);
 
-/* Guesses encoding and delimiter. `head` is the beginning of the file, all of it if `is_whole`. */
-_must_check_ int sheet_csv_guess(const char *path, const char *head, size_t len, bool is_whole,
-                                 struct sheet_guess *guess);
+/* Guesses encoding and delimiter. `head` is the beginning of the file; guess->form.encoding is what the language suggests. */
+_must_check_ int sheet_csv_guess(const char *path, const char *head, size_t len, struct sheet_guess *guess);
 
 /* --- XML of a workbook: no document type, so that nothing grows; names, depth and length of a tag are bounded --- */
 

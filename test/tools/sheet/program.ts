@@ -7,7 +7,10 @@ import { loadModel } from '../../../tools/apigen/load.ts';
 import { writeFiles } from '../../../tools/apigen/output.ts';
 import { compileProgram, project, schema } from '../apigen/build.ts';
 
-const parts = ['', '_book', '_csv', '_guess', '_line', '_number', '_rows', '_workbook', '_xml'];
+const parts = [
+  ...['', '_book', '_csv', '_encoding', '_guess', '_letters', '_letters_tables', '_line', '_number', '_rows'],
+  ...['_workbook', '_xml'],
+];
 const sources = [
   ...[...parts.map((part) => `sheet${part}`), 'unzip'].map((name) => `firmware/tables/${name}.c`),
   ...['buf', 'cause', 'err'].map((name) => `firmware/util/${name}.c`),

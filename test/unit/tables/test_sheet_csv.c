@@ -299,7 +299,7 @@ void test_what_cannot_be_read_is_told(void) {
 void test_a_look_reads_no_more_than_the_head(void) {
     _cleanup_(buf_donep) struct buf file = {0};
     struct sheet_row row;
-    while (file.len < SHEET_HEAD_MAX - 2) {
+    while (file.len < SHEET_LOOK_MAX - 2) {
         buf_append_char(&file, '\n');
     }
     buf_append_text(&file, "a\nb\n");

@@ -42,11 +42,25 @@ void test_what_is_certain_of_the_encoding_is_told_as_such(void) {
     assert_encoding("UTF-16", true);
 }
 
-void test_what_is_not_utf8_is_taken_for_the_code_page(void) {
+void test_what_is_not_utf8_is_guessed_from_its_letters(void) {
     guess_text("id,name\n1,\xc7\xe1");
     assert_encoding("CP1256", false);
-    guess_text("id,name\n1,\xc3");
-    assert_encoding("CP1256", false);
+    guess_text("id,name\n1,Bj\xf6rn");
+    assert_encoding("CP1252", false);
+}
+
+/* A row of another program in a long file of UTF-8 does not spoil the rest. */
+void test_utf8_with_a_broken_byte_is_utf8_but_not_certain(void) {
+    char text[400] = "1;Bj\xf6rn\n";
+    for (unsigned i = 0; i < 20; i++) {
+        strcat(text, "2;Zo\xc3\xa9\n");
+    }
+    guess_text(text);
+    assert_encoding("UTF-8", false);
+    text[strlen(text) - 2] = 'e';
+    text[strlen(text) - 3] = 'i';
+    guess_text(text);
+    TEST_ASSERT_NOT_EQUAL(0, strcmp("UTF-8", guess.form.encoding));
 }
 
 void test_utf16_without_a_mark_is_told_by_its_zeros(void) {
@@ -60,14 +74,38 @@ void test_utf16_without_a_mark_is_told_by_its_zeros(void) {
 
 /* What is looked at ends within a character. */
 void test_a_character_that_is_cut_is_no_other_encoding(void) {
-    static char text[256 * 1024 + 2];
+    static char text[SHEET_LOOK_MAX + 2];
     memset(text, 'a', sizeof(text));
     memcpy(text + sizeof(text) - 3, "\xe2\x82\xac", 3);
     TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text)));
     assert_encoding("UTF-8", true);
-    text[1000] = '\xff';
+    memcpy(text + 1000, " Bj\xf6rn ", 7);
     TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text)));
-    assert_encoding("CP1256", false);
+    assert_encoding("CP1252", false);
+}
+
+/* Nobody knows what follows behind so much ASCII. */
+void test_a_long_file_of_ascii_is_not_certain(void) {
+    static char text[SHEET_LOOK_MAX];
+    memset(text, 'a', sizeof(text));
+    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text) - 1));
+    assert_encoding("UTF-8", true);
+    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text)));
+    assert_encoding("UTF-8", false);
+}
+
+/* The first name that is not ASCII may come late, and across two blocks that are read. */
+void test_a_late_name_counts(void) {
+    static char text[1024 * 1024];
+    memset(text, '\n', sizeof(text));
+    memcpy(text + sizeof(text) - 24, "\xc8\xe2\xe0\xed\xee\xe2\nK\xee\xe2\xe0\xeb\xe5\xe2\n", 15);
+    text[sizeof(text) - 17] = '\xca';
+    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, sizeof(text)));
+    assert_encoding("CP1251", false);
+    memset(text, '\n', sizeof(text));
+    memcpy(text + 16384 - 2, "Zo\xc3\xa9", 4);
+    TEST_ASSERT_EQUAL_INT(0, guess_octets(text, 20000));
+    assert_encoding("UTF-8", true);
 }
 
 static void assert_delimiter(char wanted, const char *text) {
@@ -91,10 +129,10 @@ void test_the_delimiter_is_that_which_makes_a_table(void) {
     assert_delimiter(';', "list of people\nid;name;a,b\n1;x;y\n2;z;y\n");
 }
 
-void test_a_table_that_the_system_cannot_decode_is_divided_all_the_same(void) {
-    const char text[] = "id;n\n1;\xff";
+void test_a_language_whose_encoding_the_system_does_not_know_decides_nothing(void) {
+    const char text[] = "id;n\n1;Zo\xe9";
     TEST_ASSERT_EQUAL_INT(0, sheet_guess(made_file(text, strlen(text)), "no such table", &guess));
-    assert_encoding("no such table", false);
+    assert_encoding("CP1252", false);
     TEST_ASSERT_EQUAL_CHAR(';', guess.form.delimiter);
 }
 
