@@ -34,8 +34,28 @@ const applets: Readonly<Record<'bin' | 'sbin', readonly string[]>> = {
 /** What the C library opens by its name when a thread ends early or is cancelled, which SWUpdate does; nobody is linked to it. */
 const opened = ['usr/lib/aarch64-linux-gnu/libgcc_s.so.1'];
 
-/** Code pages of the tables that people bring (enum TextEncoding); the C library reads them when they are asked for. */
-const codePages = ['CP1250', 'CP1251', 'CP1252', 'CP1253', 'CP1255', 'CP1256', 'IBM874', 'GBK', 'BIG5'];
+/**
+ * Character sets of the tables that people bring (enum TextEncoding), with the module of the C library that reads each one,
+ * where it has another name.
+ */
+export const codePages: readonly (readonly [string, string?])[] = [
+  ...([
+    ['CP1250'],
+    ['CP1251'],
+    ['CP1252'],
+    ['CP1253'],
+    ['CP1254'],
+    ['CP1255'],
+    ['CP1256'],
+    ['CP1257'],
+    ['CP1258'],
+  ] as const),
+  ...([['CP874', 'IBM874'], ['MACINTOSH'], ['GBK'], ['BIG5'], ['CP932'], ['CP949', 'UHC']] as const),
+  ...([
+    ['UTF-16LE', 'UTF-16'],
+    ['UTF-16BE', 'UTF-16'],
+  ] as const),
+];
 const gconv = 'usr/lib/aarch64-linux-gnu/gconv';
 
 export const hookPlace = 'usr/libexec/postern-dhcp';
@@ -62,11 +82,18 @@ function busybox(root: string): void {
       symlinkSync(folder === 'bin' ? 'busybox' : '../bin/busybox', `${root}/usr/${folder}/${name}`);
 }
 
+/** Lines of gconv-modules for a character set: from it, and to it. A module's own name is the one it answers to. */
+export function gconvLines([name, module = name]: readonly [string, string?]): string {
+  const own = module.startsWith('UTF-16') ? name : module;
+  const alias = own === name ? '' : `alias ${name}// ${own}//\n`;
+  return `${alias}module ${own}// INTERNAL ${module} 1\nmodule INTERNAL ${own}// ${module} 1\n`;
+}
+
 function codePagesOf(root: string): string[] {
-  const both = (name: string): string => `module ${name}// INTERNAL ${name} 1\nmodule INTERNAL ${name}// ${name} 1\n`;
   mkdirSync(`${root}/${gconv}`, { recursive: true });
-  writeFileSync(`${root}/${gconv}/gconv-modules`, `${codePages.map(both).join('')}alias CP874// IBM874//\n`);
-  const files = codePages.map((name) => `${gconv}/${name}.so`);
+  writeFileSync(`${root}/${gconv}/gconv-modules`, codePages.map(gconvLines).join(''));
+  const modules = new Set(codePages.map(([name, module = name]) => module));
+  const files = [...modules].map((module) => `${gconv}/${module}.so`);
   for (const file of files) copy(`${sysroot}/${file}`, `${root}/${file}`);
   return files;
 }

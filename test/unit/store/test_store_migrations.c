@@ -509,3 +509,21 @@ void test_step_29_knows_no_department(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user WHERE department = 'sales'"));
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET department = printf('%65s', 'x')"));
 }
+
+/* A job of before stays, and one in an encoding that is new has its place. */
+void test_step_34_has_room_for_more_encodings(void) {
+    static const char job[] =
+        "INSERT INTO bulk (id, step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole,"
+        " verified, code, kind, name, total, userid, key_id, maker, sponsor, level, account, holder_name, peer,"
+        " encoding, delimiter, heading, sheet, existing, columns, about) VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0,"
+        " 1, 0, 0, 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 10, 0, 1, 0, 0, x'0102', '')";
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 34, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, job));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET encoding = 11"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(34, before);
+    TEST_ASSERT_EQUAL_INT64(10, number("SELECT encoding FROM bulk"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE bulk SET encoding = 16"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET encoding = 17"));
+}

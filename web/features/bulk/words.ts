@@ -37,6 +37,12 @@ export const ENCODINGS: Readonly<Record<TextEncoding, string>> = {
   windows874: 'Windows-874',
   gbk: 'GBK',
   big5: 'Big5',
+  cp932: 'Shift-JIS',
+  cp949: 'EUC-KR',
+  windows1254: 'Windows-1254',
+  windows1257: 'Windows-1257',
+  windows1258: 'Windows-1258',
+  macintosh: 'Mac Roman',
 };
 
 /** Who uses an encoding, where its name does not say. */
