@@ -149,6 +149,35 @@ describe('a table', () => {
     await expect.poll(() => readdirSync(join(terminal.daemon.state, 'bulk'))).toEqual(['bad']);
   });
 
+  test('in Windows-1250 whose first rows are plain is guessed by its letters, shown where they are, and written', async () => {
+    const plain = Array.from({ length: 29 }, (_, at) => `${5601 + at};Anna Sample ${at + 1};`);
+    const text = ['ID;Name;Card', ...plain, '5631;\xa3ukasz \xafó\xb3\xe6;', '5632;Ond\xf8ej \xc8í\x9eek;', ''].join(
+      '\r\n',
+    );
+    await send(admin, 'users', Buffer.from(text, 'latin1'), 'people.csv');
+    const look = await admin.call('bulkLook', {});
+    expect(look).toMatchObject({ encoding: 'windows1250', sure: false, delimiter: 'semicolon', heading: true });
+    expect(look.sample).toHaveLength(20);
+    expect(look.sample[0]).toEqual({ line: 2, cells: ['5601', 'Anna Sample 1'] });
+    expect(look.sample.slice(-2)).toEqual([
+      { line: 31, cells: ['5631', 'Łukasz Żółć'] },
+      { line: 32, cells: ['5632', 'Ondřej Čížek'] },
+    ]);
+    expect(await checked(admin)).toMatchObject({ added: 31, bad: 0 });
+    expect(await written(admin)).toMatchObject({ step: 'done', added: 31 });
+    expect((await read(5631)).username).toBe('Łukasz Żółć');
+    expect((await read(5632)).username).toBe('Ondřej Čížek');
+  });
+
+  test.each(['cp932', 'cp949', 'windows1254', 'windows1257', 'windows1258', 'macintosh'] as const)(
+    'is checked in %s, which is stored with the job',
+    async (encoding) => {
+      await sendRows('5701,Ada,,,,,,,,');
+      expect(await admin.call('bulkLook', { encoding })).toMatchObject({ encoding });
+      expect(await checked(admin, { encoding })).toMatchObject({ step: 'checked', added: 1, bad: 0 });
+    },
+  );
+
   test('that is sent again in other words is looked at as one says', async () => {
     await send(admin, 'users', Buffer.from('nr;wer\n201;M\xfcller\n', 'latin1'), 'other.csv');
     const look = await admin.call('bulkLook', { encoding: 'windows1252', delimiter: 'semicolon', heading: true });

@@ -31,6 +31,7 @@ struct store;
 #define BULK_KEEP_MS (INT64_C(24) * 60 * 60 * 1000) /* and after which it is deleted, with what was wrong in it */
 #define BULK_LEAVE_OCTETS (UINT64_C(16) * 1024 * 1024) /* that a file leaves free on the disk, with what comes of it */
 #define BULK_SAMPLE_ROWS 20
+#define BULK_SAMPLE_FIRST 10 /* of them are the first of the file, whatever they have */
 #define BULK_PAGE_MAX 100 /* bad rows of a page */
 
 /* For core/start, behind the users: reads what a restart interrupted. E_NOMEM, or an error of the store. */

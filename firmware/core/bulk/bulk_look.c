@@ -82,28 +82,96 @@ static int take_columns(struct arena *arena, const struct bulk_row_seen *heading
     return 0;
 }
 
-/* One row more than the sample: the first may be the headings. */
+/* The first rows, and rows behind them that show whether the encoding is right: those take the places of the last
+ * plain ones, down to BULK_SAMPLE_FIRST. */
+struct sample {
+    struct bulk_row_seen *rows; /* BULK_SAMPLE_ROWS */
+    bool telling[BULK_SAMPLE_ROWS]; /* of each whether it is not plain ASCII */
+    size_t count;
+};
+
+/* A row that tells encodings apart: it has a character that is not ASCII, or bytes that are no character. */
+static bool row_is_telling(const struct sheet_row *row) {
+    for (size_t i = 0; i < row->count; i++) {
+        for (size_t at = 0; at < row->cells[i].len; at++) {
+            if ((unsigned char)row->cells[i].text[at] >= 0x80) {
+                return true;
+            }
+        }
+    }
+    return row->is_broken;
+}
+
+/* The last plain row behind the first ones; BULK_SAMPLE_ROWS: there is none. */
+static size_t sample_last_plain(const struct sample *sample) {
+    for (size_t i = BULK_SAMPLE_ROWS; i-- > BULK_SAMPLE_FIRST;) {
+        if (!sample->telling[i]) {
+            return i;
+        }
+    }
+    return BULK_SAMPLE_ROWS;
+}
+
+static void sample_remove(struct sample *sample, size_t at) {
+    const size_t behind = --sample->count - at;
+    memmove(sample->rows + at, sample->rows + at + 1, behind * sizeof(*sample->rows));
+    memmove(sample->telling + at, sample->telling + at + 1, behind * sizeof(*sample->telling));
+}
+
+/* Takes a row, if there is a place for it. Returns 1: another one may be taken as well; 0; E_NOMEM. */
+static int sample_add(struct sample *sample, bool is_text, const struct sheet_row *row, struct arena *arena) {
+    const bool telling = row_is_telling(row);
+    if (sample->count == BULK_SAMPLE_ROWS) {
+        const size_t plain = sample_last_plain(sample);
+        if (!is_text || plain == BULK_SAMPLE_ROWS) {
+            return 0;
+        }
+        if (!telling) {
+            return 1;
+        }
+        sample_remove(sample, plain);
+    }
+    sample->telling[sample->count] = telling;
+    int r = keep_cells(arena, row, &sample->rows[sample->count++]);
+    return r < 0 ? r : 1;
+}
+
+/* The first row, which may be the heading. Returns 1; 0: there is none. */
+static int take_first(struct sheet *sheet, const struct bulk_asked *asked, struct arena *arena, struct sample *sample,
+                      struct bulk_row_seen *ret_heading, bool *ret_is_heading) {
+    struct sheet_row row;
+    int r = sheet_next(sheet, &row);
+    *ret_is_heading = asked->heading;
+    if (r <= 0) {
+        return r;
+    }
+    r = keep_cells(arena, &row, ret_heading);
+    if (r < 0) {
+        return r;
+    }
+    *ret_is_heading = asked->has_heading ? asked->heading : seems_heading(ret_heading);
+    return *ret_is_heading ? 1 : sample_add(sample, true, &row, arena);
+}
+
 static int take_rows(struct sheet *sheet, const struct bulk_asked *asked, struct arena *arena,
                      struct bulk_looked *looked) {
-    struct bulk_row_seen *rows = arena_calloc(arena, BULK_SAMPLE_ROWS + 1, sizeof(*rows));
-    size_t count = 0;
+    struct sample sample = {.rows = arena_calloc(arena, BULK_SAMPLE_ROWS, sizeof(*sample.rows))};
+    struct bulk_row_seen heading = {0};
     struct sheet_row row;
-    int r = rows == NULL ? E_NOMEM : 1;
-    while (r == 1 && count <= BULK_SAMPLE_ROWS) {
+    if (sample.rows == NULL) {
+        return E_NOMEM;
+    }
+    int r = take_first(sheet, asked, arena, &sample, &heading, &looked->heading);
+    while (r > 0) {
         r = sheet_next(sheet, &row);
-        if (r == 1) {
-            int kept = keep_cells(arena, &row, &rows[count++]);
-            r = kept < 0 ? kept : 1;
-        }
+        r = r > 0 ? sample_add(&sample, looked->format == TABLE_FORMAT_CSV, &row, arena) : r;
     }
     if (r < 0) {
         return r;
     }
-    looked->heading = asked->has_heading ? asked->heading : count > 0 && seems_heading(&rows[0]);
-    const size_t first = looked->heading && count > 0 ? 1 : 0;
-    looked->sample = rows + first;
-    looked->sample_count = count - first < BULK_SAMPLE_ROWS ? count - first : BULK_SAMPLE_ROWS;
-    return take_columns(arena, first == 1 ? &rows[0] : NULL, looked);
+    looked->sample = sample.rows;
+    looked->sample_count = sample.count;
+    return take_columns(arena, looked->heading && heading.cells != NULL ? &heading : NULL, looked);
 }
 
 static int take_sheets(const struct sheet_guess *guess, struct arena *arena, struct bulk_looked *looked) {

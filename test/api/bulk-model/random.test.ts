@@ -144,11 +144,20 @@ async function expectWrong(job: Job, want: readonly Wrong[]): Promise<void> {
   expect(rows.map(([, problem]) => problem)).toEqual(want.map(problemOf));
 }
 
+/** Ten first rows, up to ten behind them that are not ASCII or cannot be read as they are, and plain ones for the rest, in the order of the file. */
+function sampleOf(lines: Table['lines']): Table['lines'] {
+  const isTelling = ({ cells, isBroken }: Table['lines'][number]): boolean =>
+    isBroken || cells.some((text) => /[^\p{ASCII}]/u.test(text));
+  const behind = lines.slice(10);
+  const shownBehind = [...behind.filter(isTelling), ...behind.filter((line) => !isTelling(line))].slice(0, 10);
+  return [...lines.slice(0, 10), ...shownBehind].sort((one, other) => one.line - other.line);
+}
+
 async function sendTable(client: Client, table: Table): Promise<void> {
   await send(client, 'users', table.file, 'people.csv');
   const { encoding, delimiter, heading } = table;
   const look = await client.call('bulkLook', { encoding, delimiter, heading });
-  const sample = table.lines.slice(0, 20);
+  const sample = sampleOf(table.lines);
   expect(look.sample).toEqual(sample.map(({ line, cells }) => ({ line, cells: cells.map(shown) })));
   if (heading) {
     const seen = look.columns.slice(0, table.columns.length);

@@ -1,4 +1,5 @@
 /* What a table seems to be. */
+#include <iconv.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,14 +95,14 @@ void test_what_is_asked_for_goes_before_what_is_guessed(void) {
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_NONE, looked.fields[0]);
 }
 
-/* What spreadsheets write where the language of the terminal is at home. */
-void test_an_unknown_encoding_is_that_of_the_language(void) {
+/* Letters that say nothing: any language may have a word of one of them. */
+void test_where_letters_do_not_decide_the_language_does(void) {
     struct setting_time_param time = settings_get(job.t.core)->values.time_param;
     time.language = LANGUAGE_AR;
     TEST_ASSERT_EQUAL_INT(0, fixture_save(job.t.core, &job.admin, SETTING_PAGE_TIME_PARAM, &time));
-    look_at("id,name\n1,\xc7\xe1\n");
+    look_at("id,name\n1,Zo\xe9\n");
     TEST_ASSERT_EQUAL_INT(TEXT_ENCODING_WINDOWS1256, looked.encoding);
-    TEST_ASSERT_EQUAL_STRING("ال", looked.sample[0].cells[1]);
+    TEST_ASSERT_EQUAL_STRING("Zoé", looked.sample[0].cells[1]);
     time.language = LANGUAGE_ES;
     TEST_ASSERT_EQUAL_INT(0, fixture_save(job.t.core, &job.admin, SETTING_PAGE_TIME_PARAM, &time));
     TEST_ASSERT_EQUAL_INT(0, look(&(struct bulk_asked){.sheet = 0}));
@@ -132,6 +133,45 @@ void test_so_many_rows_are_shown_with_and_without_a_heading(void) {
     TEST_ASSERT_FALSE(looked.heading);
     TEST_ASSERT_EQUAL_INT(0, look(&(struct bulk_asked){.has_heading = true, .heading = true}));
     TEST_ASSERT_EQUAL_size_t(0, looked.sample_count);
+}
+
+/* Appends rows 1 to `count`; row `odd` and those that follow it have a letter of Windows-1252. */
+static void append_rows(char *text, unsigned count, unsigned odd) {
+    for (unsigned i = 1; i <= count; i++) {
+        sprintf(text + strlen(text), "%u,%s\n", i, i >= odd ? "M\xfcller" : "Ann");
+    }
+}
+
+/* Rows that are not ASCII are shown with their own lines, however late they come, behind the first ten rows. */
+void test_late_rows_that_are_not_ascii_take_the_place_of_plain_ones(void) {
+    static char text[8192];
+    strcpy(text, "id,name\n");
+    append_rows(text, 502, 501);
+    look_at(text);
+    TEST_ASSERT_EQUAL_size_t(BULK_SAMPLE_ROWS, looked.sample_count);
+    TEST_ASSERT_EQUAL_UINT32(2, looked.sample[0].line);
+    TEST_ASSERT_EQUAL_UINT32(19, looked.sample[17].line);
+    TEST_ASSERT_EQUAL_UINT32(502, looked.sample[18].line);
+    TEST_ASSERT_EQUAL_UINT32(503, looked.sample[19].line);
+    TEST_ASSERT_EQUAL_STRING("Müller", looked.sample[19].cells[1]);
+    text[0] = '\0';
+    append_rows(text, 200, 101);
+    look_at(text);
+    TEST_ASSERT_EQUAL_size_t(BULK_SAMPLE_ROWS, looked.sample_count);
+    TEST_ASSERT_EQUAL_UINT32(BULK_SAMPLE_FIRST, looked.sample[BULK_SAMPLE_FIRST - 1].line);
+    TEST_ASSERT_EQUAL_UINT32(101, looked.sample[BULK_SAMPLE_FIRST].line);
+    TEST_ASSERT_EQUAL_UINT32(110, looked.sample[19].line);
+}
+
+/* Bytes that are no character of the encoding that was asked for show it, too. */
+void test_a_row_that_cannot_be_read_is_shown(void) {
+    static char text[8192];
+    text[0] = '\0';
+    append_rows(text, 100, 100);
+    TEST_ASSERT_EQUAL_INT(0, bulk_job_send_text(&job, &job.admin, text));
+    TEST_ASSERT_EQUAL_INT(0, look(&(struct bulk_asked){.has_encoding = true, .encoding = TEXT_ENCODING_UTF8}));
+    TEST_ASSERT_EQUAL_UINT32(100, looked.sample[19].line);
+    TEST_ASSERT_EQUAL_STRING("M�ller", looked.sample[19].cells[1]);
 }
 
 void test_who_may_look_and_at_what(void) {
@@ -176,13 +216,17 @@ void test_a_workbook_is_looked_at_sheet_by_sheet(void) {
 
 /* Each encoding and delimiter has a word, and the word is the same on the way back. */
 void test_words_of_encodings_and_delimiters(void) {
-    static const char *const names[TEXT_ENCODING_COUNT] = {"UTF-8",  "UTF-16", "CP1250", "CP1251", "CP1252", "CP1253",
-                                                           "CP1255", "CP1256", "CP874",  "GBK",    "BIG5"};
+    static const char *const names[TEXT_ENCODING_COUNT] = {"UTF-8",  "UTF-16", "CP1250", "CP1251", "CP1252",   "CP1253",
+                                                           "CP1255", "CP1256", "CP874",  "GBK",    "BIG5",     "CP932",
+                                                           "CP949",  "CP1254", "CP1257", "CP1258", "MACINTOSH"};
     for (unsigned i = 0; i < TEXT_ENCODING_COUNT; i++) {
         enum text_encoding encoding = TEXT_ENCODING_COUNT;
         TEST_ASSERT_EQUAL_STRING(names[i], bulk_encoding_name((enum text_encoding)i));
         TEST_ASSERT_TRUE(bulk_encoding_of(names[i], &encoding));
         TEST_ASSERT_EQUAL_INT(i, encoding);
+        iconv_t decoder = iconv_open("UTF-8", names[i]); /* the system has it without more packages */
+        TEST_ASSERT_TRUE_MESSAGE(decoder != (iconv_t)-1, names[i]);
+        iconv_close(decoder);
     }
     enum text_encoding encoding = TEXT_ENCODING_GBK;
     TEST_ASSERT_FALSE(bulk_encoding_of("EBCDIC", &encoding));

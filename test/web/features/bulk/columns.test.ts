@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assign, bare, checkOf, freeFields, guess, keeps } from '../../../../web/features/bulk/import/columns.ts';
+import { glance } from '../../../../web/features/bulk/import/MapTable.tsx';
 import { ownWords } from '../../../../web/features/bulk/words.ts';
 import { activateLanguage, loadAllTexts } from '../../../../web/lib/i18n.ts';
 import '../../../../web/lib/consoleTexts.ts';
@@ -116,4 +117,10 @@ it('keeps what was chosen while it is the same table', () => {
   expect(keeps(table, { ...table, encoding: 'gbk' })).toBe(true);
   expect(keeps(table, { ...table, sheet: 1 })).toBe(false);
   expect(keeps(table, look([['a,b', 'none']]))).toBe(false);
+});
+
+it('shows on a phone the first cells, and one that shows whether the encoding is right', () => {
+  expect(glance(['', 'Ann', 'Bob', '', 'Cid', 'Dan'])).toEqual(['Ann', 'Bob', 'Cid']);
+  expect(glance(['Ann', 'Bob', 'Cid', 'Dan', 'Łukasz', 'Zoé'])).toEqual(['Ann', 'Bob', 'Łukasz']);
+  expect(glance(['Ann', 'Zoé', 'Cid', 'Łukasz'])).toEqual(['Ann', 'Zoé', 'Cid']);
 });

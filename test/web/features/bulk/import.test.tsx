@@ -72,6 +72,9 @@ describe('/user/import', () => {
     choose('What the column «Staff» gives', 'userid');
     expect(screen.queryByText('Say which column is the user ID')).toBeNull();
 
+    expect(screen.getByText(/^Guessed from the letters/)).toBeTruthy();
+    const encodings = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Encoding of the text' });
+    expect([...encodings.options].map(({ text }) => text)).toContain('Shift-JIS · Japanese');
     choose('Encoding of the text', 'windows1251');
     await waitFor(() => expect(requests(made, 'bulkLook').at(-1)).toEqual({ encoding: 'windows1251' }));
     await waitFor(() => expect(button('Check the file')).toHaveProperty('disabled', false));

@@ -12,11 +12,11 @@ export interface MapTableProps {
   onChange: (columns: BulkField[]) => void;
 }
 
-/** Rows of a phone's card: what stands in a column, at a glance. */
+/** Cells of a column on a phone's card. */
 const GLANCE = 3;
 
 /**
- * The first rows, with what each column gives above it: chosen there, or dragged onto it from the fields that are left. On
+ * Sample rows, with what each column gives above it: chosen there, or dragged onto it from the fields that are left. On
  * a phone a card a column.
  */
 export function MapTable(props: MapTableProps) {
@@ -26,6 +26,15 @@ export function MapTable(props: MapTableProps) {
 /** What a column is called: its heading, or its number. */
 export function columnName({ columns }: Pick<BulkLookReply, 'columns'>, at: number): string {
   return columns[at]?.heading || t('bulk.columnNumber', { number: at + 1 });
+}
+
+/** The first cells that are not empty; the last of them gives way to one that shows whether the encoding is right. */
+export function glance(cells: readonly string[]): string[] {
+  const filled = cells.filter((text) => text !== '');
+  const first = filled.slice(0, GLANCE);
+  const telling = filled.find((text) => /[^\p{ASCII}]/u.test(text));
+  if (telling === undefined || first.includes(telling)) return first;
+  return [...first.slice(0, GLANCE - 1), telling];
 }
 
 function FieldSelect({ look, columns, onChange, at }: MapTableProps & { at: number }) {
@@ -140,14 +149,14 @@ function MapCards(props: MapTableProps) {
   return (
     <ul className="bulk-map-cards" aria-label={t('bulk.sample')}>
       {look.columns.map((_, at) => {
-        const seen = look.sample.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '');
+        const seen = glance(look.sample.map(({ cells }) => cells[at] ?? ''));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is what stands at its place.
           <li key={at}>
             <bdi className="bulk-heading">{columnName(look, at)}</bdi>
             <FieldSelect {...props} at={at} />
             <span className="muted">
-              {seen.slice(0, GLANCE).map((text, index) => (
+              {seen.map((text, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file that does not change.
                 <bdi key={index} className="bulk-cell">
                   {text}
