@@ -52,9 +52,9 @@ test('shows them without a heading too, and read in another encoding when asked'
 test.each([
   ['windows1254', '1;\xdeahin I\xfe\xfdk;', 'Şahin Işık'],
   ['windows1257', '1;J\xe2nis B\xe7rzi\xf2\xf0;', 'Jānis Bērziņš'],
-  ['shiftJis', '1;\x8e\x52\x93\x63\x91\xbe\x98\x59;', '山田太郎'],
-  ['korean', '1;\xb1\xe8\xc3\xb6\xbc\xf6;', '김철수'],
-  ['macRoman', '1;Fran\x8dois Lef\x8fvre Zo\x8e;', 'François Lefèvre Zoé'],
+  ['cp932', '1;\x8e\x52\x93\x63\x91\xbe\x98\x59;', '山田太郎'],
+  ['cp949', '1;\xb1\xe8\xc3\xb6\xbc\xf6;', '김철수'],
+  ['macintosh', '1;Fran\x8dois Lef\x8fvre Zo\x8e;', 'François Lefèvre Zoé'],
 ] as const)('is read in %s', async (encoding, row, name) => {
   await sendRows(['ID;Name;Card', row]);
   const look = await terminal.admin.call('bulkLook', {});
