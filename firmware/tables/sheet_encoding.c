@@ -154,18 +154,18 @@ struct sums {
 
 static void sums_add(const struct letters_encoding *encoding, const struct letters_word *word, struct sums *sums) {
     unsigned costs[LETTERS_LANGUAGES_MAX] = {0}, least = UINT32_MAX;
-    for (size_t i = 0; encoding->languages[i] != NULL && i < LETTERS_LANGUAGES_MAX; i++) {
+    for (size_t i = 0; i < LETTERS_LANGUAGES_MAX && encoding->languages[i] != NULL; i++) {
         costs[i] = letters_cost(encoding->languages[i], word);
         least = costs[i] < least ? costs[i] : least;
     }
-    for (size_t i = 0; encoding->languages[i] != NULL && i < LETTERS_LANGUAGES_MAX; i++) {
+    for (size_t i = 0; i < LETTERS_LANGUAGES_MAX && encoding->languages[i] != NULL; i++) {
         sums->languages[i] += costs[i] < least + COST_OTHER_LANGUAGE ? costs[i] : least + COST_OTHER_LANGUAGE;
     }
 }
 
 static uint64_t sums_least(const struct letters_encoding *encoding, const struct sums *sums) {
     uint64_t least = encoding->languages[0] == NULL ? 0 : UINT64_MAX;
-    for (size_t i = 0; encoding->languages[i] != NULL && i < LETTERS_LANGUAGES_MAX; i++) {
+    for (size_t i = 0; i < LETTERS_LANGUAGES_MAX && encoding->languages[i] != NULL; i++) {
         least = sums->languages[i] < least ? sums->languages[i] : least;
     }
     return least;

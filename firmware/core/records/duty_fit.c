@@ -135,11 +135,13 @@ static bool chain_is_better(const struct chain *one, const struct chain *best) {
 /* The best chains of each length that end at or before a minute go on with it. */
 static void chains_go_on(struct chain best[CHAIN], const struct link links[CHAIN], int64_t minute) {
     for (size_t n = CHAIN; n-- > 0;) {
-        const struct chain *before = n > 0 ? &best[n - 1] : NULL;
-        if (minute < links[n].first || minute > links[n].last || (before != NULL && before->count == 0)) {
+        struct chain one = {.count = 0};
+        if (n > 0) {
+            one = best[n - 1];
+        }
+        if (minute < links[n].first || minute > links[n].last || one.count < n) {
             continue;
         }
-        struct chain one = before != NULL ? *before : (struct chain){.count = 0};
         one.minutes[one.count++] = minute;
         one.sum += llabs(minute - links[n].at);
         if (chain_is_better(&one, &best[n])) {

@@ -6,7 +6,7 @@
 #include "util/arena.h"
 
 #define BATCH 200 /* users in a transaction, which the door may have to wait for */
-#define ARENA_MAX (BATCH * 4096) /* their texts */
+#define ARENA_MAX ((size_t)BATCH * 4096) /* their texts */
 
 enum { FOLD_STATE, FOLD_SET_STATE, FOLD_USERS, FOLD_SET_KEY, FOLD_COUNT };
 
