@@ -25,7 +25,7 @@ static const char *const level_names[] = {"error", "warn", "info", "debug"};
 static const char *const modules[LOG_MODULES] = {
     "alarms", "app",    "backup",  "bulk",       "clock",    "core",    "display", "door",   "engineer", "enrol",
     "events", "hal",    "http",    "initialise", "keeper",   "modules", "network", "photos", "rules",    "settings",
-    "sntp",   "sqlite", "storage", "store",      "terminal", "upgrade", "upkeep",  "wifi",
+    "sntp",   "sqlite", "storage", "store",      "terminal", "upgrade", "upkeep",  "users",  "wifi",
 };
 
 /* The lines that are kept. */

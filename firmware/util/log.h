@@ -65,7 +65,7 @@ void log_init(const struct log_options *options);
 void log_set_level(enum log_level level);
 
 /* Parts of the firmware that write lines: `module` of log_write(). A test holds the list to the lines that there are. */
-#define LOG_MODULES 28
+#define LOG_MODULES 29
 
 /* Name of a part, and its level; below LOG_MODULES. Any thread. */
 const char *log_module_name(unsigned number);

@@ -326,7 +326,8 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     expect([...first, ...console, ...other].sort()).toEqual(
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
     );
-    expect(first.length).toBeLessThan(200);
+    /* Every error is among them, those of rows of an import as well: the bytes have their own budget (web/bundler/budget.ts). */
+    expect(first.length).toBeLessThan(225);
   });
 
   it('is chosen by its folder: title and copyright', () => {
