@@ -36,6 +36,8 @@ async function filled(scale: Scale): Promise<Terminal> {
     name: 'Day',
     breakStart: [720, 0, 0],
     breakEnd: [750, 0, 0],
+    missingIn: 60, // most days of the short scale have a single punch, which would count nothing
+    missingOut: 60,
   });
   await terminal.admin.call('assignShift', { group: 1, shift: 1, from: '' });
   const token = terminal.admin.token ?? '';
