@@ -19,7 +19,7 @@ static bool is_line_control(uint32_t code_point) {
 /* Where a text comes from. */
 enum text_source { TEXT_STORED, TEXT_TYPED };
 
-/* A control of direction makes a name look like another one to whoever reads it. A secret is not read. */
+/* A control of direction makes a name look like another one to the reader. A secret is not read. */
 static bool is_refused(const struct value_row *row, enum text_source source, uint32_t code_point) {
     return source == TEXT_TYPED && !row->secret && utf8_is_bidi_control(code_point);
 }

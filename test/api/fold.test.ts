@@ -1,5 +1,5 @@
 // What people type differently is one for the search; keys of an earlier folding are made again; nobody's name changes the
-// direction of what stands around it.
+// direction of what is around it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, send, written } from '../harness/bulk.ts';

@@ -1,27 +1,16 @@
 /* Every example of docs/rules.md about a day of attendance, tried on the firmware's own functions and on the naive
  * ones. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { project } from '../apigen/build.ts';
 import { type Example, readExamples, textOf } from './examples.ts';
 import { naiveDays } from './naive.ts';
 import { daysCommand, type Outcome, personCommands, planCommands } from './plan.ts';
-import { askHours, buildHours } from './program.ts';
+import { askHours, builtHours } from './program.ts';
 
 const document = readFileSync(join(project, 'docs/rules.md'), 'utf8');
-let root: string;
-let program: string;
-
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'hours-'));
-  program = buildHours(root);
-});
-
-afterAll(() => {
-  rmSync(root, { recursive: true });
-});
+const program = builtHours();
 
 const told = (examples: readonly Example[], outcomes: readonly Outcome[]): string[] =>
   examples.map(({ line, plan }, index) => {
@@ -39,7 +28,7 @@ describe('an example of a day', () => {
       ...personCommands(person),
       daysCommand(question),
     ]);
-    expect(told(examples, askHours(program, commands))).toEqual(wanted);
+    expect(told(examples, askHours(program(), commands))).toEqual(wanted);
     expect(examples.length).toBeGreaterThan(70);
   });
 

@@ -1,15 +1,12 @@
 /* What a punch more or a minute more may change, tried on many random days: on the firmware's own functions and on the
  * naive ones. DAYS: how many, for instance a million. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testLimitMs } from '../../harness/patience.ts';
 import { randomOf } from '../rules/weeks.ts';
 import { outcomesOf } from './naive.ts';
 import { breakRules, daysCommand, type Outcome, personCommands, planCommands, tell } from './plan.ts';
-import { askHours, buildHours } from './program.ts';
+import { askHours, builtHours } from './program.ts';
 import {
   type Asked,
   type Chunk,
@@ -91,17 +88,7 @@ describe('a punch more or a minute more', () => {
 });
 
 describe('a punch more or a minute more, of the firmware,', () => {
-  let root: string;
-  let program: string;
+  const program = builtHours();
 
-  beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'hours-'));
-    program = buildHours(root);
-  });
-
-  afterAll(() => {
-    rmSync(root, { recursive: true });
-  });
-
-  it('changes a day as little as the page says', () => holds(ofProgram(() => program)), limitMs);
+  it('changes a day as little as the page says', () => holds(ofProgram(program)), limitMs);
 });

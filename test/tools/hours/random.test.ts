@@ -1,8 +1,5 @@
 /* Random months of random people, day by day: the firmware's functions against the naive ones. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Random, randomOf } from '../rules/weeks.ts';
 import { days, type Irregularity, months, someMonth, someNow, somePlan, worksPlan } from './months.ts';
 import { type Day, dateOf, dayOf, naiveDays, utcOf } from './naive.ts';
@@ -19,19 +16,9 @@ import {
   spans,
   tell,
 } from './plan.ts';
-import { askHours, buildHours } from './program.ts';
+import { askHours, builtHours } from './program.ts';
 
-let root: string;
-let program: string;
-
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'hours-'));
-  program = buildHours(root);
-});
-
-afterAll(() => {
-  rmSync(root, { recursive: true });
-});
+const program = builtHours();
 
 interface Asked {
   readonly person: Person;
@@ -39,7 +26,7 @@ interface Asked {
 }
 
 const askAll = (plan: Plan, asked: readonly Asked[]): Outcome[] =>
-  askHours(program, [
+  askHours(program(), [
     ...planCommands(plan),
     ...asked.flatMap(({ person, question }) => [...personCommands(person), daysCommand(question)]),
   ]);
