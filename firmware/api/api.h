@@ -61,7 +61,7 @@ struct api_file {
     void (*end)(void *state); /* frees the state; on any thread */
 };
 
-/* Kind of a body: JSON; a picture, image/jpeg or image/png; a file, application/octet-stream. */
+/* Kind of a body: JSON; a picture, image/jpeg, image/png or image/webp; a file, application/octet-stream. */
 enum api_takes { API_TAKES_JSON, API_TAKES_PICTURE, API_TAKES_OCTETS };
 
 struct api_field; /* decode table row, generated; see decode.h */

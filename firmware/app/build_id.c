@@ -11,7 +11,7 @@
 #define ALIGN4(n) (((size_t)(n) + 3) & ~(size_t)3)
 #define OCTETS_MAX ((BUILD_ID_MAX - 1) / 2)
 
-/* Looks through one segment of notes. */
+/* Searches one segment of notes. */
 static int read_notes(const unsigned char *at, size_t len, char *ret_text) {
     ElfW(Nhdr) note;
     while (len >= sizeof(note)) {

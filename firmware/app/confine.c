@@ -13,7 +13,7 @@ int confine(void) {
         return err_from_errno(errno);
     }
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return 0; /* their runtime makes calls of its own */
+    return 0; /* the sanitizers' runtime makes system calls of its own */
 #else
     int r = confine_filter_set();
     return r == E_NOTSUP ? 0 : r;

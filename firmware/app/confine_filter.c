@@ -1,6 +1,6 @@
-/* What the list has is what the daemon makes (learned with strace over the tests, both builds), what udhcpc and its hook make, and
- * what other versions of the C library make in the place of these. What it has not is as important: ptrace and process_vm_*,
- * mount, namespaces, modules, kexec, bpf, perf, keys, userfaultfd, io_uring. */
+/* The list contains what the daemon uses (found with strace during the tests, both builds), what udhcpc and its hook
+ * use, and the equivalents in other versions of the C library. What is missing is as important: ptrace and
+ * process_vm_*, mount, namespaces, modules, kexec, bpf, perf, keys, userfaultfd, io_uring. */
 #include "app/confine_filter.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #define ARCHITECTURE 0
 #endif
 
-/* A question that only the filter answers: another one, such as a container's, is none of ours. */
+/* A call that only this filter answers, to detect it: another filter, such as a container's, does not. */
 #define ASK 0x504f5354
 #define ANSWER EUCLEAN
 
@@ -48,7 +48,7 @@ static const uint16_t calls[] = {
     SYS_setsockopt, SYS_setuid, SYS_shutdown, SYS_sigaltstack, SYS_socketpair, SYS_statfs, SYS_statx, SYS_syncfs,
     SYS_sysinfo, SYS_tgkill, SYS_times, SYS_truncate, SYS_umask, SYS_uname, SYS_unlinkat, SYS_utimensat, SYS_wait4,
     SYS_waitid, SYS_write, SYS_writev,
-#if defined(__x86_64__) /* in the place of newer ones */
+#if defined(__x86_64__) /* instead of newer ones */
     SYS_access, SYS_alarm, SYS_arch_prctl, SYS_chmod, SYS_chown, SYS_dup2, SYS_epoll_wait, SYS_fork, SYS_lstat,
     SYS_mkdir, SYS_open, SYS_pipe, SYS_poll, SYS_readlink, SYS_rename, SYS_rmdir, SYS_select, SYS_stat, SYS_time,
     SYS_unlink, SYS_vfork,
@@ -56,7 +56,7 @@ static const uint16_t calls[] = {
 };
 /* clang-format on */
 
-/* Of sockets, those that the daemon and udhcpc open. */
+/* Socket families that the daemon and udhcpc open. */
 static const uint8_t families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET};
 
 #define CALLS (sizeof(calls) / sizeof(calls[0]))
@@ -82,13 +82,13 @@ static void filter_return(struct filter *filter, uint32_t what) {
     filter_add(filter, BPF_RET | BPF_K, what, 0, 0);
 }
 
-/* What is loaded is `value`: that is the end of it. */
+/* Ends the filter with `what` if the loaded value equals `value`. */
 static void filter_when(struct filter *filter, uint32_t value, uint32_t what) {
     filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
     filter_return(filter, what);
 }
 
-/* A first argument, of which the kernel looks at the lower half alone. */
+/* Loads the first argument, of which the kernel uses only the lower half. */
 static void load_first(struct filter *filter) {
     size_t half = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : sizeof(uint32_t);
     filter_load(filter, offsetof(struct seccomp_data, args) + half);
@@ -97,12 +97,13 @@ static void load_first(struct filter *filter) {
 static void filter_write(struct filter *filter) {
     filter_load(filter, offsetof(struct seccomp_data, arch));
     filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-    filter_return(filter, SECCOMP_RET_KILL_PROCESS); /* calls have other numbers there */
+    filter_return(filter, SECCOMP_RET_KILL_PROCESS); /* call numbers differ there */
     filter_load(filter, offsetof(struct seccomp_data, nr));
     for (size_t i = 0; i < CALLS; i++) {
         filter_when(filter, calls[i], SECCOMP_RET_ALLOW);
     }
-    filter_when(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* its flags cannot be seen; clone() is made instead */
+    /* its flags are not visible to the filter; the C library falls back to clone() */
+    filter_when(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);
 
     filter_add(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4);
     load_first(filter);

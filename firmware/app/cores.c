@@ -20,7 +20,7 @@
 #include "util/crypto.h"
 #include "util/log.h"
 
-#define REPAIRS_MAX 3 /* of the database at one start: store_home_repair() needs no more */
+#define REPAIRS_MAX 3 /* of the database per start: store_home_repair() needs no more */
 
 static enum exit_code start_failed(enum exit_code code, const char *event, int error) {
     log_error("app", event, log_errno(error), log_int("exit", code));
@@ -40,7 +40,7 @@ void cores_start_log(const struct options *options, struct hal *hal) {
                                    .ctx = hal});
 }
 
-/* Says what was found, and done, when the state was opened or repaired. */
+/* Logs what was found, and done, when the state was opened or repaired. */
 static void log_state(const struct cores *cores, const char *checked) {
     const struct store_status *status = store_home_status(cores->home);
     if (status->damaged > 0 && status->unwanted) {
@@ -58,7 +58,7 @@ static void log_state(const struct cores *cores, const char *checked) {
     }
 }
 
-/* The state folder, or that of the recovery beside it. */
+/* Opens the state folder, or that of recovery mode beside it. */
 static int open_home(struct cores *cores) {
     const struct options *options = cores->options;
     return options->recovery ? recovery_open(&cores->recovery, options->state, options->system, &cores->home)
@@ -116,19 +116,19 @@ static enum exit_code open_devices(struct cores *cores) {
     return EXIT_CLEAN;
 }
 
-/* EXIT_DAMAGED without a word: load_cores() may repair it yet. */
+/* Returns EXIT_DAMAGED without logging: load_cores() may still repair it. */
 static enum exit_code load_failed(const struct cores *cores, const char *event, int error) {
     return store_home_damaged(cores->home) ? EXIT_DAMAGED : start_failed(EXIT_STATE, event, error);
 }
 
-/* The core of one more thread, with a connection of its own. */
+/* Creates the core of another thread, with its own connection. */
 static int make_core(struct cores *cores, struct core **ret_core) {
     struct store *store = NULL;
     int r = store_open(cores->home, &store);
     return r < 0 ? r : start_thread(cores->shared, store, ret_core);
 }
 
-/* What the factory left for this start. Without it the terminal works, but nobody is its engineer. */
+/* Reads the factory data for this start. Without it the terminal works, but has no engineer. */
 static void take_provision(const struct cores *cores) {
     const char *system = cores->options->system;
     int r = system[0] != '\0' ? factory_provision(cores->options->state, system, cores->hal) : E_NOTFOUND;
@@ -193,7 +193,7 @@ static enum exit_code make_cores(struct cores *cores) {
         (void)store_free(store);
         return code;
     }
-    r = start_thread(cores->shared, store, &cores->loop); /* takes the connection */
+    r = start_thread(cores->shared, store, &cores->loop); /* takes over the connection */
     if (r == 0) {
         r = make_core(cores, &cores->terminal);
     }
@@ -226,8 +226,8 @@ void cores_free(struct cores *cores) {
     cores->shared = NULL;
 }
 
-/* Makes the cores. After an end in order nothing was checked: what is damaged all the same is met here first, repaired,
- * and everything is read once more. */
+/* Creates the cores. After a clean end nothing was checked: damage is then found here first, repaired, and everything
+ * is loaded again. */
 static enum exit_code load_cores(struct cores *cores) {
     enum exit_code code = make_cores(cores);
     for (unsigned repairs = 0; code == EXIT_DAMAGED && repairs < REPAIRS_MAX; repairs++) {
@@ -242,7 +242,7 @@ static enum exit_code load_cores(struct cores *cores) {
     return code == EXIT_DAMAGED ? start_failed(code, "the database is damaged", E_CORRUPT) : code;
 }
 
-/* A restored state that cannot be started gives way to the one before it, which was kept. */
+/* If a restored state cannot be started, puts the previous one back. */
 static enum exit_code load_or_put_back(struct cores *cores) {
     enum exit_code code = load_cores(cores);
     if (code == EXIT_CLEAN || cores->options->recovery || !restore_has_replaced(cores->home)) {
@@ -282,12 +282,12 @@ enum exit_code cores_start(const struct options *options, struct cores *ret_core
     if (code != EXIT_CLEAN) {
         return code;
     }
-    r = erase_finish(ret_cores->home); /* all that a first start makes is there */
+    r = erase_finish(ret_cores->home); /* everything that a first start creates exists now */
     return r < 0 ? start_failed(EXIT_STATE, "the mark of the erasure cannot be removed", r) : EXIT_CLEAN;
 }
 
 void cores_close(struct cores *cores, enum exit_code code) {
-    cores_start_log(cores->options, NULL); /* its clock goes with the devices */
+    cores_start_log(cores->options, NULL); /* its clock is freed with the devices */
     hal_free(cores->hal);
     cores->hal = NULL;
     if (cores->home != NULL) {

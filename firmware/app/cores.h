@@ -1,5 +1,5 @@
-/* The cores of all threads, on the state folder and the devices that they work with: everything of a terminal but its threads and
- * its server. The daemon starts it, and so does each program of test/bench that measures a part of the firmware alone. */
+/* The cores of all threads, with the state folder and the devices: the whole terminal except its threads and its
+ * server. Started by the daemon, and by each program of test/bench that measures a part of the firmware. */
 #ifndef POSTERN_APP_CORES_H
 #define POSTERN_APP_CORES_H
 
@@ -14,7 +14,7 @@ struct store_home;
 
 #define CORES_WORKERS 2
 
-/* Each has a connection of its own to the database. */
+/* Each core has its own database connection. */
 struct cores {
     const struct options *options;
     struct store_home *home;
@@ -23,14 +23,14 @@ struct cores {
     struct core *loop;
     struct core *terminal;
     struct core *workers[CORES_WORKERS];
-    struct core *commands; /* of the thread for commands alone */
-    struct core *apart; /* of the thread whose tasks may hang */
-    struct recovery recovery; /* where the options say that this is one */
+    struct core *commands; /* of the thread for commands only */
+    struct core *apart; /* of the thread for tasks that may hang */
+    struct recovery recovery; /* if the options select recovery mode */
 };
 
-/* Opens the state folder and the devices that the options name, repairs a damaged database, and starts the cores. Whatever
- * fails is logged. `options` must outlive it. Returns EXIT_CLEAN or the exit code of the process; after either the parts
- * that exist are to be freed and closed. One a process. */
+/* Opens the state folder and the devices of the options, repairs a damaged database, and starts the cores. Logs
+ * failures. `options` must outlive it. Returns EXIT_CLEAN or the exit code of the process; either way the caller frees
+ * and closes what exists. One per process. */
 enum exit_code cores_start(const struct options *options, struct cores *ret_cores);
 
 /* Frees the cores, whose threads have ended. State folder and devices stay open. */
@@ -39,7 +39,7 @@ void cores_free(struct cores *cores);
 /* Closes the devices and the state folder, after cores_free(). With EXIT_DAMAGED the next start checks the database. */
 void cores_close(struct cores *cores, enum exit_code code);
 
-/* Starts the log, as the options say, with times of the clock of `hal`; NULL: of the system's. */
+/* Starts the log according to the options, with the clock of `hal`; NULL: the system's. */
 void cores_start_log(const struct options *options, struct hal *hal);
 
 #endif

@@ -1,4 +1,4 @@
-/* The composition root: makes the parts, wires them, runs the loop, and takes them down in the opposite order. */
+/* The composition root: creates and connects the parts, runs the loop, and shuts down in reverse order. */
 #ifndef POSTERN_APP_DAEMON_H
 #define POSTERN_APP_DAEMON_H
 
@@ -8,14 +8,14 @@
 #include "app/options.h"
 #include "http/server.h"
 
-/* What the daemon leaves to whoever started it. */
+/* Result of a run for the caller. */
 struct daemon_end {
-    bool again; /* a restart was asked for that only the daemon itself can make: start it again */
-    char http[NET_ADDRESS_MAX]; /* where it listened; "" nowhere */
+    bool again; /* a restart was requested that the daemon has to perform: start it again */
+    char http[NET_ADDRESS_MAX]; /* address it listened on; "" none */
     char https[NET_ADDRESS_MAX]; /* the same over TLS */
 };
 
-/* Runs until SIGTERM, SIGINT or a restart, or until something forbids to go on. One a process. */
+/* Runs until SIGTERM, SIGINT, a restart, or a fatal error. One per process. */
 enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_end);
 
 #endif

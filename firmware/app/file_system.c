@@ -12,7 +12,7 @@
 #define SEPARATOR " - " /* between the optional fields of a mount and its type */
 #define VERSION "vers=" /* option of a network file system */
 
-/* "36 35 8:2 / /data rw,noatime shared:1 - ext4 /dev/mmcblk0p5 rw": whether it is the mount of the device. */
+/* "36 35 8:2 / /data rw,noatime shared:1 - ext4 /dev/mmcblk0p5 rw": returns whether it is the mount of the device. */
 static bool is_of_device(const char *line, dev_t device) {
     unsigned major_of = 0, minor_of = 0;
     return sscanf(line, "%*u %*u %u:%u ", &major_of, &minor_of) == 2 && major_of == major(device) &&
@@ -46,7 +46,7 @@ void file_system_read(const char *mountinfo, const char *folder, char ret_name[F
     size_t size = 0;
     while (getline(&line, &size, table) >= 0) {
         if (is_of_device(line, found.st_dev)) {
-            read_name(line, ret_name); /* the last one lies over those before it */
+            read_name(line, ret_name); /* a later mount covers earlier ones */
         }
     }
 }

@@ -17,7 +17,7 @@ void heart_add(struct heart *heart, const struct heart_part *part) {
     heart->parts[heart->count++].since_ms = heart->mono_ms(heart->clock_ctx);
 }
 
-/* Whether one thread is alive; says so once when that changes. */
+/* Returns whether one thread is alive; logs each change once. */
 static bool is_alive(struct heart *heart, size_t at, int64_t now_ms) {
     const struct heart_part *part = &heart->parts[at].part;
     unsigned count = 0;

@@ -1,5 +1,5 @@
-/* Feeds the watchdog as long as every kind of thread makes progress. The loop looks, so that nobody feeds when the loop
- * hangs; the others it asks how far they are. A thread that hangs restarts the machine: the log has it first. */
+/* Feeds the watchdog as long as all threads make progress. The loop calls it, so a hanging loop stops the feeding; it
+ * asks the other threads for their progress. A hanging thread is logged, and then the machine restarts. */
 #ifndef POSTERN_APP_HEART_H
 #define POSTERN_APP_HEART_H
 
@@ -10,20 +10,21 @@
 struct hal_watchdog;
 
 #define HEART_PARTS_MAX 4
-#define HEART_EVERY_MS 5000 /* between two looks; several of them within the time of any watchdog */
+#define HEART_EVERY_MS 5000 /* check interval; several fit into the timeout of any watchdog */
 
-/* A thread that is looked after. */
+/* A monitored thread. */
 struct heart_part {
     const char *name; /* for the log; static */
     void *ctx;
 
-    /* Writes a number that changes with each piece of work. False: it waits for work, and cannot hang. Never waits. */
+    /* Writes a number that changes with each piece of work. Returns false if the thread is idle, and cannot hang. Never
+     * waits. */
     bool (*progress)(void *ctx, unsigned *ret_count);
 
-    /* Asks for a sign of life, which changes the number soon. NULL where work is sign enough. */
+    /* Makes the thread change its number soon. NULL if its work is enough. */
     void (*poke)(void *ctx);
 
-    int64_t limit_ms; /* for a piece of work; above it the thread hangs */
+    int64_t limit_ms; /* longest time for a piece of work; a longer one counts as hanging */
 };
 
 struct heart {
@@ -33,25 +34,26 @@ struct heart {
     struct {
         struct heart_part part;
         unsigned seen;
-        int64_t since_ms; /* when that was seen first */
+        int64_t since_ms; /* when this value was first seen */
         bool is_told;
     } parts[HEART_PARTS_MAX];
     size_t count;
     int64_t due_ms;
-    bool is_told; /* that the watchdog does not answer */
+    bool is_told; /* the watchdog's failure was logged */
 };
 
-/* All of it belongs to the loop; `watchdog` outlives it. Without one that is fitted the others do nothing. */
+/* Initializes it. All functions belong to the loop; `watchdog` must outlive it. Without a watchdog the other functions
+ * do nothing. */
 void heart_init(struct heart *heart, const struct hal_watchdog *watchdog, int64_t (*mono_ms)(void *ctx),
                 void *clock_ctx);
 
-/* Looks after one more thread; at most HEART_PARTS_MAX. What `part->ctx` is outlives the heart. */
+/* Adds a thread to monitor; at most HEART_PARTS_MAX. `part->ctx` must outlive it. */
 void heart_add(struct heart *heart, const struct heart_part *part);
 
-/* Looks at all and feeds, if it is time to. Returns the milliseconds until then, 0 to `most`. */
+/* Checks all threads and feeds the watchdog, if due. Returns the milliseconds until the next check, 0 to `most`. */
 int heart_look(struct heart *heart, int most);
 
-/* Ends the watch before an end in order. */
+/* Releases the watchdog before a clean end. */
 void heart_end(struct heart *heart);
 
 #endif

@@ -21,7 +21,7 @@ static void keeper_report(int result) {
     }
 }
 
-/* The line is written where the copy was made: its cause is there. */
+/* Logs where the copy was made, because the cause is there. */
 static void keeper_run(struct workers_job *job, void *context) {
     struct keeper *keeper = keeper_of(job);
     (void)context;
@@ -49,7 +49,7 @@ void keeper_init(struct keeper *keeper, struct store_home *home, struct workers 
     };
 }
 
-/* What was deleted while a copy was made may still be in that one: it counts for the next. */
+/* A copy in progress may still contain what was deleted meanwhile: counts it for the next one. */
 static void look_at_deletions(struct keeper *keeper, int64_t now) {
     unsigned deletions = store_home_deletions(keeper->home);
     if (!keeper->running && deletions != keeper->deletions) {

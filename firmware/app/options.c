@@ -15,7 +15,7 @@
 
 #define FILE_MAX ((size_t)64 * 1024) /* bytes of a configuration file */
 
-/* What a line of the file may set; the index is the bit that says it was. */
+/* Settings of the file; the index is the bit that marks it as given. */
 enum key {
     KEY_STATE,
     KEY_HTTP,
@@ -134,10 +134,10 @@ static enum options_result print_version(void) {
     return OPTIONS_EXIT;
 }
 
-/* What getopt_long() gives back for each option. */
+/* Values that getopt_long() returns for each option. */
 enum { OPTION_CONFIG = 256, OPTION_HELP, OPTION_VERSION, OPTION_RECOVERY };
 
-/* One option of the command line; *seen has a bit for every one that was given before. */
+/* Handles one option of the command line; *seen has a bit for each option given before. */
 static enum options_result options_take(int option, const char *value, struct options *options, unsigned *seen) {
     if (option == OPTION_HELP) {
         return print_help();
@@ -150,7 +150,7 @@ static enum options_result options_take(int option, const char *value, struct op
         return OPTIONS_RUN;
     }
     if (option >= KEY_COUNT) {
-        return OPTIONS_RUN; /* --config was read before */
+        return OPTIONS_RUN; /* --config was handled before */
     }
     if ((*seen & 1U << option) != 0 || *value == '\0' || options_set(options, (enum key)option, value) < 0) {
         return options_wrong("option given twice, empty or too long", keys[option]);
@@ -159,7 +159,7 @@ static enum options_result options_take(int option, const char *value, struct op
     return OPTIONS_RUN;
 }
 
-/* True if the system chooses the port of an address. */
+/* Returns whether the system chooses the port of an address. */
 static bool has_free_port(const char *address) {
     const char *port = strrchr(address, ':');
     return port != NULL && strcmp(port, ":0") == 0;
@@ -205,7 +205,7 @@ void options_again(const struct options *options, const char *name, const char *
     ret_argv[count] = NULL;
 }
 
-/* Goes through the command line: first for --config alone, then for all the rest, so that the file can be overruled. */
+/* Parses the command line: first only --config, then the rest, so that it overrides the file. */
 static enum options_result options_scan(int argc, char *argv[], bool config_only, struct options *options) {
     static const struct option known[] = {
         {"state", required_argument, NULL, KEY_STATE},
@@ -225,7 +225,7 @@ static enum options_result options_scan(int argc, char *argv[], bool config_only
     unsigned seen = 0, files = 0;
     enum options_result result = OPTIONS_RUN;
     int option;
-    optind = 0; /* glibc: start again */
+    optind = 0; /* glibc: restart parsing */
     opterr = 0;
     while (result == OPTIONS_RUN && (option = getopt_long(argc, argv, "+", known, NULL)) != -1) {
         if (option == '?') {

@@ -14,12 +14,12 @@
 #include "net/address.h"
 #include "util/cleanup.h"
 
-#define WAIT_S 2 /* for a step of the question */
+#define WAIT_S 2 /* for each step of the request */
 
 static const char question[] = "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 static const char answer[] = "HTTP/1.1 ";
 
-static char addresses[2][NET_ADDRESS_MAX]; /* of HTTP and HTTPS; constant after the start */
+static char addresses[2][NET_ADDRESS_MAX]; /* of HTTP and HTTPS; constant after start */
 
 void prove_init(const char *http, const char *https) {
     (void)snprintf(addresses[0], sizeof(addresses[0]), "%s", http);
@@ -30,7 +30,7 @@ int64_t prove_due_ms(struct core *core) {
     return upgrade_is_unproved(core->shared) ? core_mono_ms(core) : INT64_MAX;
 }
 
-/* An address as it was listened on; where that is every address, the loopback one. */
+/* Parses an address that was listened on; replaces a wildcard by the loopback address. */
 static bool read_address(const char *text, struct sockaddr_storage *ret_address, socklen_t *ret_len) {
     char host[NET_ADDRESS_MAX];
     (void)snprintf(host, sizeof(host), "%s", text);
@@ -62,7 +62,7 @@ static bool read_address(const char *text, struct sockaddr_storage *ret_address,
     return is_good;
 }
 
-/* A connection to it; -1. */
+/* Connects to it; -1 on failure. */
 static int prove_dial(const char *text) {
     struct sockaddr_storage address;
     socklen_t len = 0;
@@ -79,7 +79,7 @@ static int prove_dial(const char *text) {
     return TAKE_FD(fd);
 }
 
-/* Whether a request is answered, with whatever. */
+/* Returns whether a request gets any answer. */
 static bool is_answered(const char *address) {
     char head[sizeof(answer) - 1];
     _cleanup_close_ int fd = prove_dial(address);
@@ -88,7 +88,7 @@ static bool is_answered(const char *address) {
            memcmp(head, answer, sizeof(head)) == 0;
 }
 
-/* Over TLS, where nothing else is served, a connection that is taken has to do. */
+/* Over TLS, if nothing else is served, an accepted connection has to suffice. */
 static bool is_taken(const char *address) {
     _cleanup_close_ int fd = prove_dial(address);
     return fd >= 0;

@@ -1,5 +1,5 @@
-/* Asks the daemon's own server over a socket whether it answers, until it has: a firmware that was just started is
- * confirmed only then (core/upgrade). A row of app/upkeep_table.c; what it may wait for is bounded. */
+/* Self-test of a new firmware: connects to the daemon's own server until it answers; only then is the firmware
+ * confirmed (core/upgrade). A row of app/upkeep_table.c; its waits are bounded. */
 #ifndef POSTERN_APP_PROVE_H
 #define POSTERN_APP_PROVE_H
 
@@ -7,7 +7,7 @@
 
 struct core;
 
-/* Where the server listens, as http_server_listen() wrote it; "" for nowhere. Before the upkeep. */
+/* Sets the addresses of the server, as written by http_server_listen(); "": none. Call it before the upkeep starts. */
 void prove_init(const char *http, const char *https);
 
 int64_t prove_due_ms(struct core *core);

@@ -9,7 +9,7 @@
 #include "util/ipv4.h"
 #include "util/log.h"
 
-/* The port of "127.0.0.1:8080"; 0 of "". */
+/* Returns the port of "127.0.0.1:8080"; 0 of "". */
 static uint16_t port_of(const char *address) {
     const char *colon = strrchr(address, ':');
     return colon == NULL ? 0 : (uint16_t)strtoul(colon + 1, NULL, 10);
@@ -45,7 +45,7 @@ static void reach_leave(const struct reach *reach, struct reach_one *one) {
     }
 }
 
-/* Listens on one port unless it does already. Returns whether that is in order now. */
+/* Listens on one port unless it already does. Returns whether it is listening now. */
 static bool listen_on(const struct reach *reach, const char *host, uint16_t port, bool secure,
                       char ret_address[NET_ADDRESS_MAX]) {
     char address[NET_ADDRESS_MAX];

@@ -1,6 +1,6 @@
-/* Serves the console under the addresses of the interfaces, besides the address of the command line: when an interface
- * gets another address, its listener moves there, and who was connected to the old one is not any more (ADR 0013).
- * Where the address of the command line is a wildcard, every interface is served already and nothing is to be done. */
+/* Serves the console on the addresses of the interfaces, in addition to that of the command line: when an interface's
+ * address changes, its listener moves there, and connections to the old one are closed (ADR 0013). Not needed if the
+ * address of the command line is a wildcard, which covers every interface. */
 #ifndef POSTERN_APP_REACH_H
 #define POSTERN_APP_REACH_H
 
@@ -10,16 +10,16 @@
 #include "hal/net.h"
 #include "http/server.h"
 
-#define REACH_AGAIN_MS 5000 /* until an address that could not be listened on is tried again */
+#define REACH_AGAIN_MS 5000 /* retry interval for an address that could not be listened on */
 
 struct core;
 
 /* One interface. */
 struct reach_one {
-    uint32_t address; /* served now, or tried last; 0 for none */
-    char http[NET_ADDRESS_MAX]; /* "" while it does not listen */
+    uint32_t address; /* current address, or last tried; 0: none */
+    char http[NET_ADDRESS_MAX]; /* "" if not listening */
     char https[NET_ADDRESS_MAX];
-    int64_t again_ms; /* monotonic clock; INT64_MAX while all is as it should be */
+    int64_t again_ms; /* monotonic clock; INT64_MAX: no retry needed */
 };
 
 struct reach {
@@ -30,13 +30,13 @@ struct reach {
     struct reach_one interfaces[HAL_INTERFACES];
 };
 
-/* Takes the addresses on which the server listens, as http_server_listen() wrote them; "" for none. `core` is the
- * loop's; it and the server outlive this. All of it belongs to the loop. */
+/* Sets the addresses of the server, as written by http_server_listen(); "": none. `core` is the loop's; it and the
+ * server must outlive this. All functions belong to the loop. */
 void reach_init(struct reach *reach, struct core *core, struct http_server *server, const char *http,
                 const char *https);
 
-/* Moves listeners when an address has changed. Call it in every round of the loop: it only looks at memory
- * otherwise. */
+/* Moves listeners whose address has changed. Call it in every iteration of the loop: without a change it only reads
+ * memory. */
 void reach_look(struct reach *reach);
 
 #endif

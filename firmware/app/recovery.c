@@ -14,7 +14,7 @@
 #include "util/log.h"
 
 #define FOLDER "recovery"
-#define TRIED_FILE "tried" /* left by the init of a board before it tries the terminal once more (docs/image.md) */
+#define TRIED_FILE "tried" /* written by the init of a board before it tries the terminal once more (docs/image.md) */
 #define DESCRIPTORS 8
 
 static int recovery_path(const char *dir, const char *name, char ret_path[PATH_MAX]) {
@@ -29,12 +29,12 @@ static int remove_one(const char *path, const struct stat *info, int type, struc
     return 0;
 }
 
-/* Removes a folder with all that is in it, and follows no links out of it. */
+/* Removes a folder with its content, without following links. */
 static void remove_folder(const char *path) {
     (void)nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* A state that cannot be opened is made again: there is nothing in it but counts of passwords. */
+/* Recreates a state that cannot be opened: it contains only counts of wrong passwords. */
 static int open_in(const char *dir, struct store_home **ret_home) {
     char path[PATH_MAX];
     int r = recovery_path(dir, FOLDER, path);
@@ -75,7 +75,7 @@ void recovery_take_settings(const char *state_dir, struct store *store) {
     }
 }
 
-/* Whether somebody is there, or the installer is at work. */
+/* Returns whether anyone is signed in, or the installer is running. */
 static bool is_used(struct core *core) {
     if (accounts_anybody(core->shared)) {
         return true;
@@ -91,7 +91,7 @@ bool recovery_is_over(struct recovery *recovery, struct core *core) {
     }
     bool is_over = now - recovery->alone_ms >= RECOVERY_ALONE_MS;
     if (is_over) {
-        recovery->alone_ms = now; /* it is asked for once, and again where nothing came of it */
+        recovery->alone_ms = now; /* requested once, and again if nothing happened */
     }
     return is_over;
 }

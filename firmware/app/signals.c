@@ -5,7 +5,7 @@
 
 #include "net/loop.h"
 
-/* What a signal handler may touch. */
+/* Variables that a signal handler may change. */
 static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t reload_requested;
 static struct net_loop *volatile signalled_loop;
@@ -43,7 +43,7 @@ void signals_catch(void) {
     struct sigaction reload = {.sa_handler = on_reload};
     (void)sigaction(SIGTERM, &stop, NULL);
     (void)sigaction(SIGINT, &stop, NULL);
-    (void)sigaction(SIGPIPE, &ignore, NULL); /* a client that went away is no event */
+    (void)sigaction(SIGPIPE, &ignore, NULL); /* a closed connection is not an error */
     (void)sigaction(SIGHUP, &reload, NULL);
 }
 

@@ -1,5 +1,5 @@
-/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it read its certificate again, SIGPIPE is no event. All are
- * looked at by the loop alone; what a handler does is to note it and to wake the loop. */
+/* Signals: SIGTERM and SIGINT end the daemon, SIGHUP makes it reload its certificate, SIGPIPE is ignored. The handler
+ * only notes the signal and wakes the loop, which handles it. */
 #ifndef POSTERN_APP_SIGNALS_H
 #define POSTERN_APP_SIGNALS_H
 
@@ -7,20 +7,19 @@
 
 struct net_loop;
 
-/* Installs the handlers. Once, before other threads run. */
+/* Installs the handlers. Call once, before other threads run. */
 void signals_catch(void);
 
-/* Holds the three back, or lets them through: before all parts are there, and after the last look at them, they wait.
- * */
+/* Blocks or unblocks the three signals: they stay pending until all parts exist, and after the last check. */
 void signals_hold(bool hold);
 
-/* The loop whose wait a signal ends; NULL for none. */
+/* Sets the loop whose wait a signal ends; NULL: none. */
 void signals_wake(struct net_loop *loop);
 
-/* True once the daemon was told to end. */
+/* Returns true once the daemon should end. */
 bool signals_stopped(void);
 
-/* True if the certificate is to be read again; says so once a signal. */
+/* Returns true once per SIGHUP: reload the certificate. */
 bool signals_take_reload(void);
 
 #endif

@@ -29,7 +29,7 @@ void upkeep_init(struct upkeep *upkeep, const struct upkeep_task *table, struct 
     }
 }
 
-/* When the task is to be started; UPKEEP_NEVER while it runs: its end wakes the loop. */
+/* Returns when to start the task; UPKEEP_NEVER while it runs: its end wakes the loop. */
 static int64_t due_of(const struct upkeep_slot *slot, struct core *core) {
     if (slot->running) {
         return UPKEEP_NEVER;

@@ -9,15 +9,15 @@
 #define HAL_CAMERA_STILL_MAX ((size_t)1024 * 1024) /* bytes of a still */
 
 struct hal_camera {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Says when the light is on: when it is dark and somebody stands there (auto), whenever somebody stands there, or
-     * never. Returns 0, or E_OFFLINE if the camera does not answer. */
+    /* Sets when the light is on: in the dark when somebody is present (auto), whenever somebody is present, or never.
+     * Returns 0, or E_OFFLINE if the camera does not respond. */
     int (*set_light)(void *ctx, enum camera_light light);
 
-    /* Writes what it sees now to `buf` as a JPEG; HAL_CAMERA_STILL_MAX bytes always suffice. 0 with *ret_len,
-     * E_BUSY: it is being taken, ask again; E_OFFLINE, E_NOMEM, or E_TOO_LARGE: it needs more than `max`. What comes may
-     * be anything: the camera's line is not trusted. */
+    /* Writes a still as JPEG to `buf`; HAL_CAMERA_STILL_MAX bytes always suffice. 0 with *ret_len; E_BUSY: still in
+     * progress, call again; E_OFFLINE; E_NOMEM; E_TOO_LARGE: it needs more than `max`. The data may be anything: the
+     * camera's line is not trusted. */
     int (*still)(void *ctx, void *buf, size_t max, size_t *ret_len);
 };
 

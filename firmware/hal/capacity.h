@@ -1,4 +1,4 @@
-/* What this model can hold and which devices it has. Known at start and constant afterwards. */
+/* Capacity of this model and its devices. Known at start and constant afterwards. */
 #ifndef POSTERN_HAL_CAPACITY_H
 #define POSTERN_HAL_CAPACITY_H
 
@@ -14,11 +14,11 @@ struct hal_capacity_limits {
     uint32_t faces;   /* face templates; 0 without that module */
     uint32_t irises;  /* iris templates; 0 without that module */
     uint32_t records; /* attendance records */
-    uint32_t devices; /* that are installed: bits 1U << enum device. The others are as hal/hal.h says */
+    uint32_t devices; /* installed devices: bits 1U << enum device. hal/hal.h says how the others behave */
 };
 
 struct hal_capacity {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
     /* Writes the limits of the model to *ret_limits. Any thread, does not block, cannot fail. */
     void (*read)(void *ctx, struct hal_capacity_limits *ret_limits);

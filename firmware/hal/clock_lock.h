@@ -1,4 +1,4 @@
-/* A mutex that is waited for no longer than so long, whatever happens to the calendar meanwhile. */
+/* Locking a mutex with a timeout that does not depend on the calendar. */
 #ifndef POSTERN_HAL_CLOCK_LOCK_H
 #define POSTERN_HAL_CLOCK_LOCK_H
 
@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <time.h>
 
-#define CLOCK_LOCK_STEP_NS 500000L /* between two looks: half a millisecond */
+#define CLOCK_LOCK_STEP_NS 500000L /* polling interval: half a millisecond */
 
-/* True: it is held now. It is looked at in steps, because ThreadSanitizer of GCC 12 does not know
- * pthread_mutex_clocklock(), and pthread_mutex_timedlock() goes by the calendar. */
+/* Returns whether the mutex was locked within `most_ms`. Polls, because ThreadSanitizer of GCC 12 does not know
+ * pthread_mutex_clocklock(), and pthread_mutex_timedlock() uses the calendar. */
 static inline bool clock_lock(pthread_mutex_t *mutex, unsigned most_ms) {
     const struct timespec step = {.tv_nsec = CLOCK_LOCK_STEP_NS};
     unsigned long steps = most_ms * 1000000UL / CLOCK_LOCK_STEP_NS;

@@ -1,4 +1,4 @@
-/* The source of randomness for tokens, salts, nonces and keys. May be called from any thread. */
+/* The source of random bytes for tokens, salts, nonces and keys. May be called from any thread. */
 #ifndef POSTERN_HAL_ENTROPY_H
 #define POSTERN_HAL_ENTROPY_H
 
@@ -7,11 +7,11 @@
 #include "util/err.h"
 
 struct hal_entropy {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Fills `len` bytes at `buf` with unpredictable ones. Returns 0, or E_IO if the source is not there: the caller
-     * must then give up, there is no fallback. Blocks at most until the kernel's generator is seeded, early in a
-     * first boot. */
+    /* Fills `buf` with `len` unpredictable bytes. Returns 0, or E_IO if the source is not available: the caller must
+     * then give up, there is no fallback. Blocks at most until the kernel's generator is seeded, early in a first
+     * boot. */
     int (*fill)(void *ctx, void *buf, size_t len);
 };
 

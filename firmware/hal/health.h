@@ -1,4 +1,4 @@
-/* How the machine is: temperature, wear, and a self-test of every driver. */
+/* Health of the machine: temperature, wear, and a self-test of every driver. */
 #ifndef POSTERN_HAL_HEALTH_H
 #define POSTERN_HAL_HEALTH_H
 
@@ -6,27 +6,27 @@
 #include <stddef.h>
 
 #define HAL_DRIVERS_MAX 24
-#define HAL_WEAR_BEYOND 101 /* it has lived longer than it was made for */
+#define HAL_WEAR_BEYOND 101 /* beyond its estimated lifetime */
 
-/* What a driver's self-test said. */
+/* Result of a driver's self-test. */
 struct hal_driver {
     const char *name; /* of the device, "display"; static */
-    bool answers;     /* false: the device does not answer, or says that it is broken */
+    bool answers; /* false: the device does not respond, or reports a defect */
 };
 
 struct hal_health {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Writes the temperature of the board in tenths of a degree Celsius. Returns 0, or E_OFFLINE if the sensor does not
-     * answer. Any thread, does not block. */
+    /* Reads the temperature of the board in tenths of a degree Celsius. Returns 0, or E_OFFLINE if the sensor does not
+     * respond. Any thread, does not block. */
     int (*temperature)(void *ctx, int *ret_tenths);
 
-    /* Writes how much of its life the flash memory of the storage has behind it, as its maker reckons, in percent: 0 to 100;
-     * above that HAL_WEAR_BEYOND. Returns 0, or E_OFFLINE if it does not tell. Any thread, does not block. */
+    /* Reads the used lifetime of the flash memory, as estimated by its manufacturer, in percent: 0 to 100;
+     * HAL_WEAR_BEYOND above that. Returns 0, or E_OFFLINE if it is unknown. Any thread, does not block. */
     int (*wear)(void *ctx, unsigned *ret_percent);
 
-    /* Asks every device that is fitted whether it works, as last known: no device is started for it. Writes at most
-     * HAL_DRIVERS_MAX rows in a fixed order and returns how many. Any thread, does not block. */
+    /* Reads the last known state of every installed device, without starting any. Writes at most HAL_DRIVERS_MAX rows
+     * in a fixed order and returns their number. Any thread, does not block. */
     size_t (*drivers)(void *ctx, struct hal_driver ret_drivers[HAL_DRIVERS_MAX]);
 };
 

@@ -3,7 +3,7 @@
 #include "hal/hal.h"
 #include "util/err.h"
 
-/* --- Display, sound: nothing is shown or played --- */
+/* --- Display, sound: show or play nothing --- */
 
 static int none_show(void *ctx, const struct hal_display_content *content) {
     (void)ctx;
@@ -85,7 +85,7 @@ static int none_still(void *ctx, void *buf, size_t max, size_t *ret_len) {
     return E_NOT_FITTED;
 }
 
-/* --- Modules that recognise people --- */
+/* --- Modules that recognize people --- */
 
 static void none_info(void *ctx, struct hal_biometric_info *ret_info) {
     (void)ctx;
@@ -204,7 +204,7 @@ static size_t none_bus_answers(void *ctx, struct hal_wiegand_answer *ret_answers
     return 0;
 }
 
-/* --- Printer: off as well as can be --- */
+/* --- Printer: reports that it is off --- */
 
 static int none_printer_configure(void *ctx, bool on, uint32_t baud) {
     (void)ctx;
@@ -224,7 +224,7 @@ static void none_printer_status(void *ctx, struct hal_printer_status *ret_status
     *ret_status = (struct hal_printer_status){.condition = PRINTER_STATE_OFF};
 }
 
-/* --- Door: a terminal without one records who comes; core/settings knows no relay then --- */
+/* --- Door: without one the terminal only records punches; core/settings then has no relay --- */
 
 static int none_output(void *ctx, enum hal_door_output output, bool on) {
     (void)ctx;

@@ -1,13 +1,14 @@
-/* How the devices say that something happened, so that nobody has to ask them all the time: a cable was pulled, a lease
- * came, a search ended. What it was, is read from the device. */
+/* Notification that a device changed, instead of polling: a cable was pulled, a lease arrived, a search ended. Read the
+ * device to find out what changed. */
 #ifndef POSTERN_HAL_NOTIFY_H
 #define POSTERN_HAL_NOTIFY_H
 
 struct hal_notify {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Names who is told: `changed` is called with `changed_ctx` on any thread, with locks of the backend held: it only
-     * wakes somebody and calls no op. NULL ends it; after that the one before is called no more. */
+    /* Sets the callback: `changed` is called with `changed_ctx` on any thread, with locks of the backend held, so it
+     * must only wake another thread and call no op. NULL removes it; on return the previous one is not called any
+     * more. */
     void (*set)(void *ctx, void (*changed)(void *changed_ctx), void *changed_ctx);
 };
 

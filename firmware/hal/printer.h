@@ -1,5 +1,5 @@
-/* The slip printer on its serial line. Ops may be called from any thread and return at once: the driver prints in its
- * own time, as fast as the line is. */
+/* The receipt printer on its serial line. Ops may be called from any thread and return at once: the driver prints in
+ * the background at the speed of the line. */
 #ifndef POSTERN_HAL_PRINTER_H
 #define POSTERN_HAL_PRINTER_H
 
@@ -9,28 +9,28 @@
 
 #include "values.h"
 
-#define HAL_PRINTER_COLUMNS 32   /* characters of a line: 58 mm paper, font A */
+#define HAL_PRINTER_COLUMNS 32 /* characters per line: 58 mm paper, font A */
 #define HAL_PRINTER_JOB_MAX 2048 /* bytes of a job */
-#define HAL_PRINTER_JOBS_MAX 16  /* jobs that may wait, with the one under way */
+#define HAL_PRINTER_JOBS_MAX 16 /* queued jobs, including the current one */
 
 struct hal_printer_status {
     enum printer_state condition;
-    uint32_t waiting; /* jobs not yet printed to their end */
+    uint32_t waiting; /* unfinished jobs */
 };
 
 struct hal_printer {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Opens the line at `baud` bit/s (8N1), or closes it. What waits is printed at the new speed, or is lost when it is
-     * closed. Returns 0; E_OFFLINE if no printer answers: then everything is as before. Closing cannot fail. */
+    /* Opens the line at `baud` bit/s (8N1), or closes it. Queued jobs are printed at the new speed; closing discards
+     * them. Returns 0; E_OFFLINE if no printer responds: then nothing changes. Closing cannot fail. */
     int (*configure)(void *ctx, bool on, uint32_t baud);
 
-    /* Takes over a job: bytes as they go over the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE,
-     * E_BUSY when HAL_PRINTER_JOBS_MAX wait, E_TOO_LARGE. Without paper it takes jobs and prints when there is paper
+    /* Queues a job: raw bytes for the line (ESC/POS). Returns 0; E_CANCELLED while it is off, E_OFFLINE, E_BUSY when
+     * HAL_PRINTER_JOBS_MAX are queued, E_TOO_LARGE. Without paper it accepts jobs and prints when there is paper
      * again. */
     int (*print)(void *ctx, const void *octets, size_t len);
 
-    /* Writes how it stands. Cannot fail. */
+    /* Reads the status. Cannot fail. */
     void (*status)(void *ctx, struct hal_printer_status *ret_status);
 };
 

@@ -9,26 +9,25 @@
 
 #include "hal/link_device.h"
 
-#define HAL_WIEGAND_ANSWERS_MAX 8 /* answers to one call that are kept */
+#define HAL_WIEGAND_ANSWERS_MAX 8 /* answers to one call that are stored */
 
 /* A device that answered a call. */
 struct hal_wiegand_answer {
     struct hal_link_device device;
-    bool accepts; /* it wants to be paired; false: it refuses, because it is paired elsewhere */
+    bool accepts; /* it accepts pairing; false: it is paired elsewhere */
 };
 
 struct hal_wiegand_bus {
-    void *ctx; /* of the backend; handed to every op */
+    void *ctx; /* of the backend; passed to every op */
 
-    /* Calls for devices that are in their pairing mode, until cancel(); earlier answers are forgotten. Returns 0, or
-     * E_OFFLINE if the bus does not answer. */
+    /* Calls devices in pairing mode, until cancel(); discards earlier answers. Returns 0, or E_OFFLINE if the bus does
+     * not respond. */
     int (*call)(void *ctx);
 
     /* Ends the call. Does nothing when there is none. */
     void (*cancel)(void *ctx);
 
-    /* Writes those who have answered since call() in the order of their answers, at most `max`, and returns how many.
-     * */
+    /* Reads the answers since call() in order of arrival, at most `max`, and returns their number. */
     size_t (*answers)(void *ctx, struct hal_wiegand_answer *ret_answers, size_t max);
 };
 

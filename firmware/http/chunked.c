@@ -12,7 +12,7 @@ static int hex_digit(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* One byte of the line with the size. */
+/* Handles one byte of the line with the size. */
 static enum http_chunked_result take_size(struct http_chunked *chunked, char c, size_t max) {
     int digit = hex_digit(c);
     if (digit >= 0) {
@@ -34,7 +34,7 @@ static enum http_chunked_result take_size(struct http_chunked *chunked, char c, 
     return HTTP_CHUNKED_MORE;
 }
 
-/* One byte of the framing between the data. */
+/* Handles one byte of the framing between the data. */
 static enum http_chunked_result take_framing(struct http_chunked *chunked, char c, size_t max) {
     size_t line_max = chunked->state >= TRAILER ? HTTP_CHUNK_TRAILER_MAX : HTTP_CHUNK_LINE_MAX;
     if (++chunked->line > line_max) {
@@ -68,7 +68,7 @@ static enum http_chunked_result take_framing(struct http_chunked *chunked, char 
             return HTTP_CHUNKED_MORE;
         case TRAILER_END: chunked->state = TRAILER; return c == '\n' ? HTTP_CHUNKED_MORE : HTTP_CHUNKED_BAD;
         case LAST_END: return c == '\n' ? HTTP_CHUNKED_DONE : HTTP_CHUNKED_BAD;
-        case DATA: break; /* http_chunked_take() takes those */
+        case DATA: break; /* handled by http_chunked_take() */
     }
     return HTTP_CHUNKED_BAD;
 }

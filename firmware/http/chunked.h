@@ -1,5 +1,5 @@
-/* The chunked transfer coding of a request body (RFC 9112 §7.1), decoded in place as it is received. Chunk extensions and
- * trailer fields are skipped. Pure; accepts any bytes. */
+/* The chunked transfer coding of a request body (RFC 9112 §7.1), decoded in place as it is received. Chunk extensions
+ * and trailer fields are skipped. Pure; accepts any bytes. */
 #ifndef POSTERN_HTTP_CHUNKED_H
 #define POSTERN_HTTP_CHUNKED_H
 

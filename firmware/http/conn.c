@@ -1,6 +1,6 @@
 /* From bytes to requests to answers, for one connection. Framing is done here and not by Mongoose: its HTTP handler
- * keeps a request open whose head cannot be read, takes a body before anybody was asked, and runs one that was cut off.
- * */
+ * keeps a request open whose head is invalid, accepts a body before the call is authorized, and runs a request that was
+ * cut off. */
 #include "http/conn_impl.h"
 
 #include <assert.h>
@@ -18,7 +18,8 @@
 #include "util/crypto.h"
 #include "util/log.h"
 
-/* A refused body up to this size is read and dropped, and the connection goes on; behind a larger one it ends. */
+/* The body of a refused request up to this size is read and dropped, and the connection stays open; with a larger one
+ * it is closed. */
 #define SKIP_MAX ((size_t)64 * 1024)
 
 static const char continue_reply[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -67,8 +68,8 @@ struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_o
     return (struct http_reply_head){.close = conn->close_after, .head_only = head_only, .extra = conn_hsts_field(conn)};
 }
 
-/* Decides what becomes of a body that nobody will read. Before the reply is made, whose head may have to say "close".
- * */
+/* Decides how to handle the body of a refused request. Call it before making the reply, whose head may have to say
+ * "close". */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request) {
     if (request->chunked || request->length > SKIP_MAX || request->expect_continue) {
         conn->close_after = true;
@@ -77,7 +78,7 @@ void conn_drop_body(struct http_conn *conn, const struct http_request *request) 
     }
 }
 
-/* Refuses what is no call, with a line of text. */
+/* Refuses a request that is not a call, with a line of text. */
 void conn_send_status(struct http_conn *conn, int status, const char *allow, bool head_only) {
     struct http_reply_head head = conn_reply_head(conn, head_only);
     struct http_reply reply;
@@ -91,7 +92,7 @@ void conn_send_status(struct http_conn *conn, int status, const char *allow, boo
     conn_send_reply(conn, &reply);
 }
 
-/* Refuses bytes that are no request: there is no telling where the next one would start. */
+/* Refuses bytes that are not a request: there is no telling where the next one would start. */
 static void send_broken(struct http_conn *conn, int status) {
     conn->close_after = true;
     conn_send_status(conn, status, NULL, false);
@@ -107,14 +108,14 @@ void conn_send_refusal(struct http_conn *conn, const struct walker_refusal *refu
     conn_send_reply(conn, &reply);
 }
 
-/* Whether it is more than a refusal. Of what the client can do nothing about (a full disk, a store that is held) only
- * what has a cause: the rest is decided by rules, and said elsewhere. */
+/* Returns whether it is more than a refusal. Errors that the client cannot fix (a full disk, a locked store) count only
+ * with a cause: the others are decided by rules and logged elsewhere. */
 static bool is_failure(int code, int error) {
     bool has_cause = error < 0 && cause_get()->error == error;
     return code < 0 || code == CAT_SYSTEM_ERROR || (has_cause && catalogue_http(code) >= 500);
 }
 
-/* On the thread that ran the call: its cause is there. */
+/* Runs on the thread that ran the call, which has the cause. */
 static void log_failure(const struct walker_call *call, int code) {
     const char *name = call->route != NULL ? call->route->name : "";
     int error = code < 0 ? code : call->error;
@@ -136,7 +137,7 @@ static void run_more(struct workers_job *job, void *context) {
     }
 }
 
-/* Sends a piece of a file. The task stays as long as there is more. */
+/* Sends a chunk of a file. The task stays as long as there is more. */
 static void send_piece(struct http_conn *conn, struct http_task *task) {
     if (task->call.file.next != NULL) {
         conn->task = task;
@@ -165,8 +166,8 @@ static void more_done(struct workers_job *job) {
     conn_read(conn);
 }
 
-/* A client whose session has ended since is cut off: it sees that the file is not whole. A file that was begun keeps its
- * place in the queue. */
+/* Cuts off a client whose session has ended: it notices that the file is incomplete. A file in progress keeps its place
+ * in the queue. */
 void conn_go_on(struct http_conn *conn) {
     struct http_task *task = conn->task;
     const struct walker_call *call = &task->call;
@@ -181,13 +182,13 @@ void conn_go_on(struct http_conn *conn) {
     task->job.queue.keeps = true;
     task->conn = conn;
     conn->state = CONN_RUNNING;
-    if (workers_submit(conn->server->workers, &task->job) < 0) { /* they end */
+    if (workers_submit(conn->server->workers, &task->job) < 0) { /* the workers are stopping */
         conn->state = CONN_SENDING;
         conn->mg->is_closing = 1;
     }
 }
 
-/* Sends what a call answered and frees the task. */
+/* Sends the answer of a call and frees the task. */
 static void send_answer(struct http_conn *conn, struct http_task *task) {
     if (task->code < 0) {
         conn->mg->is_closing = 1;
@@ -203,7 +204,7 @@ static void run_on_worker(struct workers_job *job, void *context) {
     log_failure(&task->call, task->code);
 }
 
-/* Of a whole file: what the client sends while a piece is judged stays in the socket. */
+/* For a whole file: leaves further input in the socket while a chunk is handled. */
 static void hold_input(struct http_conn *conn, bool hold) {
     struct mg_connection *mg = conn->mg;
     struct epoll_event event = {.events = hold ? 0 : EPOLLIN | EPOLLERR | EPOLLHUP, .data.ptr = mg};
@@ -211,11 +212,11 @@ static void hold_input(struct http_conn *conn, bool hold) {
         return;
     }
     mg->is_full = hold;
-    /* Mongoose would still be told of it, and turn without a pause. */
+    /* Mongoose would still be notified of it, and loop without a pause. */
     (void)epoll_ctl(mg->mgr->epoll_fd, EPOLL_CTL_MOD, net_descriptor(mg), &event);
 }
 
-/* There is no room for the call now. */
+/* Refuses the call because there is no room for it now. */
 static void refuse_busy(struct http_conn *conn, struct http_task *task) {
     conn_send_refusal(conn, &(struct walker_refusal){.code = CAT_BUSY}, false);
     task_free(task);
@@ -245,12 +246,12 @@ static void worker_done(struct workers_job *job) {
     conn_read(conn);
 }
 
-/* Who asks, as the queue counts: the person who answers for the account, or the address of a stranger. */
+/* Returns the source as the queue counts: the sponsor of the account, or the address of an unknown client. */
 static uint64_t source_of(const struct actor *by) {
     return by->userid == ACTOR_USERID_NOBODY ? net_address_source(by->peer) : actor_sponsor(by);
 }
 
-/* Where a call waits for its worker. Commands of strangers have a lane apart from those of accounts. */
+/* Returns how a call waits for its worker. Commands without a session have a lane apart from those of accounts. */
 static struct queue_job place_of(const struct walker_call *call) {
     const struct actor *by = &call->actor;
     struct queue_job place = {.lane = QUEUE_QUICK, .source = source_of(by)};
@@ -270,7 +271,7 @@ static void run_call(struct http_conn *conn, struct http_task *task) {
     struct http_server *server = conn->server;
     const bool is_command = task->call.route->thread == API_ON_COMMAND;
     task->job = (struct workers_job){.queue = place_of(&task->call), .run = run_on_worker, .done = worker_done};
-    task->job.queue.keeps = task->call.whole_at > 0; /* a file that was begun */
+    task->job.queue.keeps = task->call.whole_at > 0; /* a file in progress */
     task->conn = conn;
     if (workers_submit(is_command ? server->commands : server->workers, &task->job) < 0) {
         refuse_busy(conn, task);
@@ -281,7 +282,7 @@ static void run_call(struct http_conn *conn, struct http_task *task) {
     hold_input(conn, task->call.whole > 0);
 }
 
-/* The request is whole: decodes and runs it, here or on a worker. Takes over the task. */
+/* The request is complete: decodes and runs it, here or on a worker. Takes over the task. */
 static void conn_execute(struct http_conn *conn, struct http_task *task, const char *text, size_t len) {
     struct api_decode_error error;
     struct walker_refusal refusal;
@@ -315,7 +316,7 @@ static void conn_execute(struct http_conn *conn, struct http_task *task, const c
     run_call(conn, task);
 }
 
-/* Ends taking a body that cannot be the body of this call. */
+/* Stops receiving a body that is not valid for this call. */
 static void refuse_body(struct http_conn *conn, int code) {
     struct http_task *task = conn->task;
     conn->task = NULL;
@@ -324,15 +325,15 @@ static void refuse_body(struct http_conn *conn, int code) {
     task_free(task);
 }
 
-/* Gives the complete body of `length` bytes at `at` to the call. `used` bytes of the buffer are spent on it. */
+/* Passes the complete body of `length` bytes at `at` to the call. `used` bytes of the buffer belong to it. */
 static void body_complete(struct http_conn *conn, size_t length, size_t used) {
     char *body = (char *)conn->mg->recv.buf + conn->at;
     conn->at += used;
     conn->state = CONN_HEAD;
     conn->in_head = false;
     conn_execute(conn, conn->task, body, length);
-    /* It may have held a password; the call has its own copy, which is wiped with it. All that is spent: what was
-     * between chunks has moved the body, and its last bytes are there twice. */
+    /* It may have contained a password; the call has its own copy, which is wiped with it. Wipes all used bytes:
+     * decoding the chunks has moved the body, and its last bytes are there twice. */
     crypto_wipe(body, used);
 }
 
@@ -345,7 +346,7 @@ static void take_chunked(struct http_conn *conn) {
     switch (result) {
         case HTTP_CHUNKED_MORE:
             conn->length += n;
-            /* The framing between the chunks is forgotten, and where the last of them came in is wiped. */
+            /* Discards the framing between the chunks, and wipes where the last of them was received. */
             crypto_wipe(recv->buf + conn->at + conn->length, recv->len - conn->at - conn->length);
             recv->len = conn->at + conn->length;
             break;
@@ -355,7 +356,7 @@ static void take_chunked(struct http_conn *conn) {
     }
 }
 
-/* What is no JSON is longer than a connection may keep: it goes to its call as it comes. */
+/* Copies a body that is not JSON to the call as it is received, since it may be larger than the receive buffer. */
 static void take_octets(struct http_conn *conn) {
     struct http_task *task = conn->task;
     struct mg_iobuf *recv = &conn->mg->recv;
@@ -376,7 +377,7 @@ static void take_octets(struct http_conn *conn) {
 }
 
 static void take_body(struct http_conn *conn) {
-    assert(conn->task != NULL); /* it is made before the state is CONN_BODY, and stays until that ends */
+    assert(conn->task != NULL); /* created before the state becomes CONN_BODY, and stays until that ends */
     if (conn->task->call.route->takes != API_TAKES_JSON) {
         take_octets(conn);
     } else if (conn->is_chunked) {
@@ -386,7 +387,7 @@ static void take_body(struct http_conn *conn) {
     }
 }
 
-/* The body of an admitted call is to come. */
+/* Prepares for the body of an admitted call. */
 static void begin_body(struct http_conn *conn, const struct http_request *request) {
     conn_compact(conn);
     conn->state = CONN_BODY;
@@ -396,12 +397,13 @@ static void begin_body(struct http_conn *conn, const struct http_request *reques
     conn->length = request->length;
     if (request->expect_continue && conn->mg->recv.len == 0 &&
         !conn_put(conn, continue_reply, sizeof(continue_reply) - 1)) {
-        conn->mg->is_closing = 1; /* a socket that does not take 25 bytes at this moment */
+        conn->mg->is_closing = 1; /* a socket that does not accept 25 bytes at this moment */
     }
     take_body(conn);
 }
 
-/* The piece before was taken: the connection goes on with the body. Nothing of TLS waits for the socket alone. */
+/* The previous chunk was handled: continues with the body. With TLS, data may already be decrypted, so it does not wait
+ * for the socket. */
 static void next_piece(struct http_conn *conn, struct http_task *task) {
     struct walker_refusal refusal = {.code = CAT_SESSION_ENDED};
     buf_done(&task->reply.buf);
@@ -456,11 +458,12 @@ static void begin_call(struct http_conn *conn, const struct http_request *reques
     }
 }
 
-/* Takes one request, or what there is of it. False when more bytes are needed, or the state has changed. */
+/* Handles one request, or the received part of it. Returns false when more bytes are needed, or the state has
+ * changed. */
 static bool take_request(struct http_conn *conn) {
     struct mg_iobuf *recv = &conn->mg->recv;
     size_t dropped = recv->len - conn->at < conn->skip ? recv->len - conn->at : conn->skip;
-    crypto_wipe(recv->buf + conn->at, dropped); /* a password can be in what is refused, too */
+    crypto_wipe(recv->buf + conn->at, dropped); /* a refused request may contain a password, too */
     conn->at += dropped;
     conn->skip -= dropped;
     /* Empty lines before a request are allowed, and some clients send them. */
@@ -507,13 +510,13 @@ static bool take_request(struct http_conn *conn) {
 
 void conn_read(struct http_conn *conn) {
     if (conn->state == CONN_LINGER || conn->stream != NULL) {
-        conn->mg->recv.len = 0; /* there is no further request on it */
+        conn->mg->recv.len = 0; /* no further request on this connection */
         return;
     }
     if (conn->state == CONN_BODY) {
         take_body(conn);
     }
-    /* Requests that were sent one behind the other are answered one behind the other. */
+    /* Pipelined requests are answered one after the other. */
     while (conn->state == CONN_HEAD && !conn->mg->is_closing && take_request(conn)) {
     }
     if (conn->state != CONN_BODY && conn->state != CONN_LINGER) {

@@ -140,8 +140,8 @@ bool conn_is_idle(const struct http_conn *conn);
 /* Returns the head fields common to all replies to the current request. */
 struct http_reply_head conn_reply_head(const struct http_conn *conn, bool head_only);
 
-/* Drops the body of a refused request, or marks the connection to be closed. Call it before making the reply, whose head
- * may need "close". */
+/* Drops the body of a refused request, or marks the connection to be closed. Call it before making the reply, whose
+ * head may need "close". */
 void conn_drop_body(struct http_conn *conn, const struct http_request *request);
 
 /* Refuses a request that is not a call with a line of text, and a call with an envelope. */

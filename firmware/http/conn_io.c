@@ -1,6 +1,6 @@
-/* Sending. A reply is written straight from its memory to the socket; only when the socket is full does a small piece
- * go into Mongoose's buffer, so that Mongoose waits until the socket takes more. Mongoose's own buffer costs a copy and
- * a byte-wise wipe of all that passes through it. */
+/* Sending. A reply is written directly from its memory to the socket; only when the socket is full does a small part go
+ * into Mongoose's buffer, so that Mongoose waits until the socket is writable. Mongoose's own buffer costs a copy and a
+ * byte-wise wipe of all that passes through it. */
 #include <string.h>
 #include <sys/socket.h>
 
@@ -13,7 +13,7 @@
 /* Bytes left to Mongoose to wait with. */
 #define PIECE 1024
 
-/* Bytes of receive buffer an idle connection may keep. */
+/* Bytes of receive buffer that an idle connection may keep. */
 #define IDLE_BUFFER 4096
 
 void conn_compact(struct http_conn *conn) {
@@ -24,7 +24,7 @@ void conn_compact(struct http_conn *conn) {
     recv->len -= conn->at;
     if (recv->len > 0) {
         memmove(recv->buf, recv->buf + conn->at, recv->len);
-        /* What has moved may be a body with a password; where it was, nobody would wipe it. */
+        /* The moved bytes may be a body with a password: wipes their old place. */
         crypto_wipe(recv->buf + recv->len, conn->at);
     }
     conn->at = 0;
@@ -33,8 +33,8 @@ void conn_compact(struct http_conn *conn) {
     }
 }
 
-/* The last reply is gone. Closing at once could destroy it: bytes that come in at a closed socket reset the
- * connection. So our side is closed, and the client's is waited for. */
+/* The last reply is sent. Closing at once could destroy it: bytes that arrive at a closed socket reset the connection.
+ * So this side is shut down, and the client's is waited for. */
 static void conn_linger(struct http_conn *conn) {
     conn->state = CONN_LINGER;
     conn->mg->recv.len = 0;
@@ -70,7 +70,7 @@ static void finish_reply(struct http_conn *conn) {
     conn->deadline_ms = conn->since_ms + conn_idle_ms(conn);
 }
 
-/* Counts bytes as sent, and goes on to the constant ones behind them. */
+/* Counts bytes as sent, and continues with the constant ones after them. */
 static void count_sent(struct http_conn *conn, size_t sent) {
     conn->out += sent;
     conn->out_len -= sent;
@@ -81,7 +81,7 @@ static void count_sent(struct http_conn *conn, size_t sent) {
     }
 }
 
-/* Gives the socket what it takes; false when the connection is lost. TLS keeps a record that does not fit in `send`. */
+/* Writes what the socket accepts; false when the connection is lost. TLS keeps a record that does not fit in `send`. */
 static bool conn_give(struct http_conn *conn) {
     struct mg_connection *mg = conn->mg;
     while (conn->out_len > 0 && mg->send.len == 0) {
@@ -92,7 +92,7 @@ static bool conn_give(struct http_conn *conn) {
         }
         count_sent(conn, (size_t)n);
         if (!conn->secure && (size_t)n < asked) {
-            return true; /* a second try would be told so again */
+            return true; /* a second attempt would give the same result */
         }
     }
     return true;
@@ -122,7 +122,7 @@ bool conn_flush(struct http_conn *conn) {
         finish_reply(conn);
         return conn->state == CONN_HEAD;
     }
-    /* It goes on when the client has taken something, be it a few bytes of what Mongoose keeps. */
+    /* Continues when the client has read something, even a few bytes of Mongoose's buffer. */
     int64_t stalled = conn_now(conn) + HTTP_STALL_MS, last = conn->begun_ms + HTTP_SEND_MS;
     conn->deadline_ms = stalled < last ? stalled : last;
     return false;

@@ -1,4 +1,4 @@
-/* What is no call: files of the console, and where requests without TLS are sent. */
+/* Requests that are not calls: files of the console, and redirects of requests without TLS. */
 #include <string.h>
 
 #include "catalogue.h"
@@ -12,8 +12,8 @@
 #include "http/rom.h"
 #include "net/socket.h"
 
-/* What a reply says of HSTS (RFC 6797): nothing without TLS, nor with a certificate of the device's own, which browsers
- * would then let nobody accept any more. Switched off it is said too, or it would be remembered for a year. */
+/* Returns the HSTS field (RFC 6797): none without TLS, nor with the device's own certificate, which browsers could then
+ * no longer accept. When switched off it is sent, too, or browsers would remember it for a year. */
 const char *conn_hsts_field(const struct http_conn *conn) {
     struct core *core = conn->server->core;
     if (!conn->secure || !certificate_is_own(core)) {
@@ -23,7 +23,7 @@ const char *conn_hsts_field(const struct http_conn *conn) {
                                                       : "Strict-Transport-Security: max-age=0\r\n";
 }
 
-/* Sends an answer from ROM with one more field, behind its status line. */
+/* Sends an answer from ROM with an additional field after its status line. */
 static void send_with_field(struct http_conn *conn, const struct rom_answer *answer, const char *field) {
     const char *feed = memchr(answer->data, '\n', answer->len);
     size_t line = feed == NULL ? 0 : (size_t)(feed - answer->data) + 1;
@@ -36,13 +36,13 @@ static void send_with_field(struct http_conn *conn, const struct rom_answer *ans
     conn_send_both(conn, answer->data + line, answer->len - line);
 }
 
-/* True where requests without TLS are only told where to go. */
+/* Returns whether requests without TLS are only redirected. */
 bool conn_is_https_only(const struct http_conn *conn) {
     const struct http_server *server = conn->server;
     return !conn->secure && server->https_port != 0 && settings_get(server->core)->values.rest_param.https_only;
 }
 
-/* Says where to go instead; not for ever: what sends it there can end. */
+/* Redirects, temporarily: the reason for it can end. */
 static void send_elsewhere(struct http_conn *conn, const char *location, bool head_only) {
     struct http_reply reply;
     struct http_reply_head head = conn_reply_head(conn, head_only);
@@ -56,7 +56,7 @@ static void send_elsewhere(struct http_conn *conn, const char *location, bool he
     conn_send_reply(conn, &reply);
 }
 
-/* Sends a page's request to TLS. A call is refused: what was secret in it has been read already. */
+/* Redirects a page's request to TLS. A call is refused: its secrets were already sent in the clear. */
 void conn_begin_redirect(struct http_conn *conn, const struct http_request *request) {
     char location[HTTP_LOCATION_MAX], own[ACTOR_PEER_MAX];
     bool head_only = request->method == HTTP_HEAD;
@@ -72,7 +72,7 @@ void conn_begin_redirect(struct http_conn *conn, const struct http_request *requ
     send_elsewhere(conn, location, head_only);
 }
 
-/* In recovery: /up, which every other page leads to. */
+/* In recovery mode: serves /up, and redirects every other page to it. */
 static void begin_recovery(struct http_conn *conn, const struct http_request *request) {
     char field[RECOVERY_FIELD_MAX];
     bool head_only = request->method == HTTP_HEAD;

@@ -2,14 +2,14 @@
 
 #include "catalogue.h"
 
-#define RETRY_S 5 /* of who finds no room */
+#define RETRY_S 5 /* sent with the refusal */
 
-/* What takes long to make. */
+/* Returns whether the call generates a file slowly. */
 static bool is_download(const struct api_route *route) {
     return route->is_file && route->thread == API_ON_WORKER_SLOW;
 }
 
-/* A free place, and how many are of who asks; NULL: there is none. */
+/* Returns a free slot, and how many the caller has; NULL: none. */
 static struct http_task **find_place(struct http_server *server, const struct actor *by, unsigned *ret_own) {
     struct http_task **place = NULL;
     *ret_own = 0;

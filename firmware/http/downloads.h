@@ -1,7 +1,7 @@
-/* Limits concurrent downloads of lists. A list is generated while it is sent, so it keeps a worker, the store and a table
- * busy as long as its client reads. Therefore the number of downloads is limited, in total and for each person. A slot is
- * reserved before the call runs and released with its task: when the file is complete, cancelled, or its connection is
- * lost. A file that is made at once (a photo) needs no slot. On the loop. Private to http/. */
+/* Limits concurrent downloads of lists. A list is generated while it is sent, so it keeps a worker, the store and a
+ * table busy as long as its client reads. Therefore the number of downloads is limited, in total and for each person. A
+ * slot is reserved before the call runs and released with its task: when the file is complete, cancelled, or its
+ * connection is lost. A file that is made at once (a photo) needs no slot. On the loop. Private to http/. */
 #ifndef POSTERN_HTTP_DOWNLOADS_H
 #define POSTERN_HTTP_DOWNLOADS_H
 

@@ -7,11 +7,11 @@
 #include "net/socket.h"
 #include "net/tls.h"
 
-/* Connections taken back in one turn; the rest follows in the next. */
+/* Connections put back in one turn; the rest follows in the next. */
 #define BATCH 64
 
-/* The place is an epoll descriptor of its own, which Mongoose watches like a socket: it is readable when something has
- * come for a parked connection. Mongoose must not read from it, so the flag that says so is taken back. */
+/* The parked connections are in a separate epoll descriptor, which Mongoose watches like a socket: it is readable when
+ * one of them has input. Mongoose must not read from it, so the flag is cleared. */
 static void park_event(struct mg_connection *mg, int event, void *data) {
     struct http_server *server = mg->fn_data;
     struct epoll_event events[BATCH];
@@ -46,11 +46,11 @@ void park_in(struct http_conn *conn) {
     struct http_server *server = conn->server;
     struct mg_connection *mg = conn->mg;
     if (conn->secure && !tls_rest(mg)) {
-        return; /* bytes are under way in it */
+        return; /* data is being transferred */
     }
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = conn};
     if (epoll_ctl(net_descriptor(server->park), EPOLL_CTL_ADD, net_descriptor(mg), &event) < 0) {
-        return; /* it stays where it is */
+        return; /* it stays in Mongoose's list */
     }
     (void)epoll_ctl(server->mgr->epoll_fd, EPOLL_CTL_DEL, net_descriptor(mg), NULL);
     LIST_DELETE(struct mg_connection, &server->mgr->conns, mg);

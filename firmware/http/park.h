@@ -1,5 +1,6 @@
 /* Keeps connections that wait for their next request outside Mongoose's list. Mongoose checks every connection of its
- * list in every loop turn; parked connections cost nothing until the kernel reports input for them. Private to http/. */
+ * list in every loop turn; parked connections cost nothing until the kernel reports input for them. Private to
+ * http/. */
 #ifndef POSTERN_HTTP_PARK_H
 #define POSTERN_HTTP_PARK_H
 

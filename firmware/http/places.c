@@ -7,7 +7,7 @@
 
 /* Connections of one source. */
 struct http_source {
-    struct http_source *next; /* of the same row */
+    struct http_source *next; /* with the same hash */
     uint64_t key;
     unsigned count;
 };
@@ -40,7 +40,7 @@ static void source_remove(struct http_server *server, uint64_t key) {
     }
 }
 
-/* Whether `conn` is to be closed rather than `other`. */
+/* Returns whether to close `conn` rather than `other`. */
 static bool goes_before(const struct http_conn *conn, const struct http_conn *other) {
     const bool streams = conn->stream != NULL, other_streams = other->stream != NULL;
     if (streams != other_streams) {
@@ -55,7 +55,7 @@ static bool goes_before(const struct http_conn *conn, const struct http_conn *ot
     return conn->since_ms < other->since_ms || (conn->since_ms == other->since_ms && conn->mg->id < other->mg->id);
 }
 
-/* Which connections one more competes with. */
+/* Connections that compete for the same places. */
 enum kind { KIND_HANDSHAKE, KIND_SECURE, KIND_OPEN };
 
 static bool is_kind(const struct http_conn *conn, enum kind kind) {
@@ -82,7 +82,7 @@ static void places_evict(const struct http_conn *newest, enum kind kind) {
     }
 }
 
-/* One more was accepted. */
+/* Closes a connection if a new one exceeds the limit. */
 static void make_room(const struct http_conn *newest) {
     const struct http_server *server = newest->server;
     const bool is_secure_full = server->handshakes + server->secure > HTTP_SECURE_MAX;

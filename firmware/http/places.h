@@ -1,10 +1,10 @@
 /* Places of connections, and whose connection is closed when there is none left. On the loop. Private to http/.
  *
- * Of the places for TLS, HTTP_HANDSHAKES_KEPT are kept for connections in their handshake. More of these than that may use free
- * places, but close no connection whose handshake is done; so silent strangers neither keep a handshake out nor push a
- * connection out. Who is closed, never one whose call runs: event streams last; before them those of the source with the most
- * connections; of that source those without a session first; of those the one that has been idle longest. Reading and answering
- * count as idle time too, so that a slow client is no safer than a silent one. */
+ * Of the places for TLS, HTTP_HANDSHAKES_KEPT are kept for connections in their handshake. More of these than that may
+ * use free places, but close no connection whose handshake is done; so silent strangers neither keep a handshake out
+ * nor push a connection out. Who is closed, never one whose call runs: event streams last; before them those of the
+ * source with the most connections; of that source those without a session first; of those the one that has been idle
+ * longest. Reading and answering count as idle time too, so that a slow client is no safer than a silent one. */
 #ifndef POSTERN_HTTP_PLACES_H
 #define POSTERN_HTTP_PLACES_H
 

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#define KNOWN_SHARE 8 /* of so many places one is for known browsers */
+#define KNOWN_SHARE 8 /* one place in so many is for known browsers */
 
 void queue_init(struct queue *queue, unsigned threads, unsigned places) {
     const unsigned half = places / 2, known = places / KNOWN_SHARE;

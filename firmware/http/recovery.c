@@ -5,7 +5,7 @@
 
 #define FILES RECOVERY_PAGE "/"
 
-/* Those of web/up/calls.ts. Each of them asks for the engineer's session, but for the one that opens it. */
+/* The calls of web/up/calls.ts. Each requires the engineer's session, except the one that opens it. */
 static const char *const calls[] = {"engineerLogin", "upgradeState", "UpdateMachine", "upgradeStart",
                                     "upgradeCancel", "SetInfoParam", "recoveryState", "recoverData"};
 

@@ -1,4 +1,5 @@
-/* Requests served in recovery mode (core/base/about.h): /up and the calls it makes. Everything else is not found. Pure. */
+/* Requests served in recovery mode (core/base/about.h): /up and the calls it makes. Everything else is not found.
+ * Pure. */
 #ifndef POSTERN_HTTP_RECOVERY_H
 #define POSTERN_HTTP_RECOVERY_H
 

@@ -15,7 +15,7 @@ static bool is_host_character(char c, bool six) {
     return hex || (c >= 'g' && c <= 'z') || (c >= 'G' && c <= 'Z') || c == '-' || c == '.' || c == '_';
 }
 
-/* The host of a Host field with the brackets it may have; false when it is none. */
+/* Extracts the host of a Host field with its brackets, if any; false: invalid. */
 static bool take_host(struct http_text field, struct http_text *ret_host) {
     bool six = field.len > 0 && field.at[0] == '[';
     size_t len = six ? 1 : 0;
@@ -32,7 +32,7 @@ static bool take_host(struct http_text field, struct http_text *ret_host) {
     return len > 0 && len <= HOST_MAX && (len == field.len || field.at[len] == ':');
 }
 
-/* True for the name itself, and for one label more in the place of a leading "*" (RFC 6125 section 6.4.3). */
+/* Returns whether the name matches exactly, or with one label in place of a leading "*" (RFC 6125 section 6.4.3). */
 static bool is_name(struct http_text host, struct http_text name) {
     if (name.len > 2 && name.at[0] == '*' && name.at[1] == '.') {
         const char *dot = memchr(host.at, '.', host.len);
@@ -43,7 +43,7 @@ static bool is_name(struct http_text host, struct http_text name) {
     return host.len == name.len && strncasecmp(host.at, name.at, name.len) == 0;
 }
 
-/* Whether the host, with its brackets, is the terminal's. */
+/* Returns whether the host, with its brackets, is the terminal's. */
 static bool is_own(struct http_text host, const char *own, const char *names) {
     bool six = host.at[0] == '[';
     struct http_text bare = six ? (struct http_text){host.at + 1, host.len - 2} : host;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Answers of calls are never kept, and would be harmless if somebody opened one as a page. */
+/* Answers of calls are never cached, and are harmless if opened as a page. */
 #define FIXED_FIELDS                                                          \
     "Cache-Control: no-store\r\n"                                             \
     "X-Content-Type-Options: nosniff\r\n"                                     \
@@ -10,7 +10,7 @@
     "Referrer-Policy: no-referrer\r\n"                                        \
     "Cross-Origin-Resource-Policy: same-origin\r\n"
 
-/* A head under construction. Its parts are bounded, so that it always fits; `lost` says if that were ever wrong. */
+/* A head being composed. Its parts are bounded, so that it always fits; `lost` is set if that were ever wrong. */
 struct head {
     char text[HTTP_REPLY_ROOM];
     size_t len;

@@ -41,7 +41,8 @@ void http_reply_stream_head(struct buf *out, const char *extra);
 /* Appends the head of a file, whose content follows in chunks; uses type, extra and close of `head`. */
 void http_reply_file_head(struct buf *out, const struct http_reply_head *head, const char *name);
 
-/* Makes a complete refusal with a line of text as body, for a request that is not a call. Sets `type` of `head`. E_NOMEM. */
+/* Makes a complete refusal with a line of text as body, for a request that is not a call. Sets `type` of `head`.
+ * E_NOMEM. */
 _must_check_ int http_reply_text(struct http_reply *reply, struct http_reply_head head);
 
 /* Returns "Not Found" for 404, and so on; "Error" for an unknown status. */

@@ -23,7 +23,7 @@ static const uint8_t classes[256] = {
 #undef TV
 #undef V
 
-/* Fields the server reads; a bit each, to notice one that came twice. */
+/* Fields that the server reads; one bit each, to detect duplicates. */
 enum field {
     FIELD_NONE = 0,
     FIELD_HOST = 1 << 0,
@@ -46,7 +46,7 @@ enum field {
     (FIELD_HOST | FIELD_TOKEN | FIELD_AUTHORIZATION | FIELD_BROWSER | FIELD_LANGUAGE | FIELD_CONTENT_TYPE | \
      FIELD_CONTENT_LENGTH | FIELD_TRANSFER_ENCODING | FIELD_LAST_EVENT_ID)
 
-/* What the fields said, before it is judged together. */
+/* Values of the fields, before they are judged together. */
 struct fields {
     unsigned seen; /* enum field */
     bool http10;
@@ -71,8 +71,7 @@ bool http_text_is(struct http_text text, const char *lower) {
 }
 
 size_t http_head_length(const char *data, size_t len, size_t *scanned) {
-    /* An empty line ends at most two bytes behind the first line feed before it, so three bytes are looked at again.
-     * */
+    /* An empty line ends at most two bytes after the previous line feed, so the last three bytes are searched again. */
     size_t at = *scanned > 3 ? *scanned - 3 : 0;
     while (at < len) {
         const char *feed = memchr(data + at, '\n', len - at);
@@ -92,7 +91,7 @@ size_t http_head_length(const char *data, size_t len, size_t *scanned) {
     return 0;
 }
 
-/* The next line of the head without its CR LF; false for a line that ends otherwise. */
+/* Returns the next line of the head without its CR LF; false for a line that ends differently. */
 static bool next_line(const char **at, const char *end, struct http_text *ret_line) {
     const char *feed = memchr(*at, '\n', (size_t)(end - *at));
     if (feed == NULL || feed == *at || feed[-1] != '\r') {
@@ -116,7 +115,7 @@ static enum http_method parse_method(struct http_text text) {
     return HTTP_OTHER;
 }
 
-/* Splits the target into path and query. The absolute form, which proxies send, loses its scheme and host. */
+/* Splits the target into path and query. Removes scheme and host of the absolute form, which proxies send. */
 static int parse_target(struct http_text target, struct http_request *request) {
     if (target.len >= 7 && http_text_is((struct http_text){target.at, 7}, "http://")) {
         const char *slash = memchr(target.at + 7, '/', target.len - 7);
@@ -165,7 +164,7 @@ static int parse_request_line(struct http_text line, struct http_request *reques
     return parse_target((struct http_text){line.at + method + 1, end - method - 1}, request);
 }
 
-/* The length of a name tells the fields apart before any letter is compared. */
+/* The length of a name distinguishes most fields before any letter is compared. */
 static enum field field_of(struct http_text name) {
     static const struct {
         const char *name;
@@ -200,7 +199,7 @@ static enum field field_of(struct http_text name) {
 
 static int parse_length(struct http_text value, size_t *ret_length) {
     size_t length = 0;
-    /* Fifteen digits are more than any body and cannot overflow. */
+    /* Fifteen digits exceed any body and cannot overflow. */
     if (value.len == 0 || value.len > 15) {
         return 400;
     }
@@ -268,7 +267,7 @@ static int take_field(enum field field, struct http_text value, struct http_requ
     return 0;
 }
 
-/* True if one of eight bytes is below 0x20 or is 0x7F. */
+/* Returns whether one of eight bytes is below 0x20 or is 0x7F. */
 static bool has_control(const char *at) {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
     uint64_t eight;
@@ -277,8 +276,8 @@ static bool has_control(const char *at) {
     return (((eight - ones * 0x20) & ~eight & tops) | ((del - ones) & ~del & tops)) != 0;
 }
 
-/* True if no byte is a control character other than HTAB. Browsers send half a kilobyte of values with each request,
- * so eight bytes are looked at together where there are as many. */
+/* Returns whether no byte is a control character other than HTAB. Browsers send half a kilobyte of values with each
+ * request, so eight bytes are checked at once where possible. */
 static bool is_value(const char *at, size_t len) {
     const char *end = at + len;
     while (end - at >= 8 && !has_control(at)) {
@@ -313,7 +312,7 @@ static int parse_field(struct http_text line, struct http_request *request, stru
     return field == FIELD_NONE ? 0 : take_field(field, (struct http_text){from, (size_t)(end - from)}, request, fields);
 }
 
-/* What is only wrong, or only known, of all fields together. */
+/* Checks what depends on all fields together. */
 static int request_judge(struct http_request *request, const struct fields *fields) {
     bool has_length = (fields->seen & FIELD_CONTENT_LENGTH) != 0;
     if (request->chunked && (has_length || fields->http10)) {
@@ -322,7 +321,8 @@ static int request_judge(struct http_request *request, const struct fields *fiel
     if (!fields->http10 && (fields->seen & FIELD_HOST) == 0) {
         return 400;
     }
-    /* A client of version 1.0 would have to be told that the connection stays; it is not worth a second reply. */
+    /* A client of version 1.0 would have to be told that the connection stays open; that is not worth a second
+     * reply. */
     request->keep_alive = !fields->says_close && !fields->http10;
     request->expect_continue = request->expect_continue && !fields->http10;
     return 0;

@@ -18,8 +18,8 @@ struct http_text {
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 
 /* Texts point into the head and are valid as long as it. A repeated host, authorization, content-length,
- * transfer-encoding, content-type, token, browser, language or last-event-id makes the request invalid; of other repeated
- * fields the first counts. */
+ * transfer-encoding, content-type, token, browser, language or last-event-id makes the request invalid; of other
+ * repeated fields the first counts. */
 struct http_request {
     enum http_method method;
     struct http_text path;  /* starts with '/', as sent: not percent-decoded */
@@ -41,12 +41,12 @@ struct http_request {
     struct http_text last_event_id;
 };
 
-/* Returns the bytes of the head including its final empty line, or 0 if it is incomplete. *scanned is how far earlier calls
- * on the same bytes have searched; start with 0. */
+/* Returns the bytes of the head including its final empty line, or 0 if it is incomplete. *scanned is how far earlier
+ * calls on the same bytes have searched; start with 0. */
 size_t http_head_length(const char *data, size_t len, size_t *scanned);
 
-/* Parses a head of `len` bytes, as returned by http_head_length(). Returns 0, or the HTTP status to refuse it with: 400, 431
- * (too many fields), 501 (transfer coding other than chunked), 505. */
+/* Parses a head of `len` bytes, as returned by http_head_length(). Returns 0, or the HTTP status to refuse it with:
+ * 400, 431 (too many fields), 501 (transfer coding other than chunked), 505. */
 int http_request_parse(const char *head, size_t len, struct http_request *ret_request)
     __attribute__((warn_unused_result));
 

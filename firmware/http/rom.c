@@ -6,7 +6,7 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The next element of a comma-separated list, trimmed; false at the end. */
+/* Returns the next element of a comma-separated list, trimmed; false at the end. */
 static bool next_element(struct http_text *list, struct http_text *ret_element) {
     if (list->at == NULL || list->len == 0) {
         return false;
@@ -28,7 +28,7 @@ static bool next_element(struct http_text *list, struct http_text *ret_element) 
     return true;
 }
 
-/* True unless the parameters of a coding give it the weight 0: "q=0", "q=0.000". */
+/* Returns true unless the parameters of a coding give it the weight 0: "q=0", "q=0.000". */
 static bool has_weight(struct http_text parameters) {
     const char *at = parameters.at, *end = parameters.at + parameters.len;
     while (at < end && (is_space(*at) || *at == ';')) {
@@ -73,7 +73,7 @@ bool rom_accepts_gzip(struct http_text accept_encoding) {
 
 bool rom_matches(struct http_text if_none_match, const char *etag, size_t etag_len) {
     struct http_text tag;
-    /* Our tags hold no comma, so a list may be cut at every one. */
+    /* Our tags contain no comma, so a list can be split at every comma. */
     while (next_element(&if_none_match, &tag)) {
         if (tag.len == 1 && tag.at[0] == '*') {
             return true;
@@ -116,9 +116,8 @@ bool rom_is_file_name(struct http_text path) {
     return memchr(path.at + last, '.', path.len - last) != NULL;
 }
 
-/* Whether a path that is no asset may be a page of the console. A name with a dot in its last part is a file that is
- * not (or no longer) there: a page in its place would be taken for a script, or for an answer to
- * who looks for files. */
+/* Returns whether a path without an asset may be a page of the console. A name with a dot in its last part is a missing
+ * file: a page in its place would be taken for a script, or as an answer to a scanner. */
 static bool is_deep_link(const struct http_request *request) {
     struct http_text accept = request->accept, type;
     bool takes_html = accept.at == NULL;

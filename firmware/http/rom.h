@@ -1,5 +1,5 @@
-/* The console in ROM, packed by tools/rompack, and the choice of the constant that answers a request. Every reply is one
- * contiguous constant, head and body together, so that serving is one write without a copy. Pure. */
+/* The console in ROM, packed by tools/rompack, and the choice of the constant that answers a request. Every reply is
+ * one contiguous constant, head and body together, so that serving is one write without a copy. Pure. */
 #ifndef POSTERN_HTTP_ROM_H
 #define POSTERN_HTTP_ROM_H
 
@@ -42,13 +42,13 @@ struct rom_answer {
 /* Returns the reply to a request whose path is not that of a call. */
 struct rom_answer rom_answer(const struct http_request *request);
 
-/* rom_has() returns true if a file with that path exists; rom_is_file_name() if a path is that of a file, not of a page:
- * its last part has a dot. */
+/* rom_has() returns true if a file with that path exists; rom_is_file_name() if a path is that of a file, not of a
+ * page: its last part has a dot. */
 bool rom_has(struct http_text path);
 bool rom_is_file_name(struct http_text path);
 
-/* Returns true if this accept-encoding value allows gzip (RFC 9110 §12.5.3). Without the field (`at` NULL) any coding is
- * allowed. */
+/* Returns true if this accept-encoding value allows gzip (RFC 9110 §12.5.3). Without the field (`at` NULL) any coding
+ * is allowed. */
 bool rom_accepts_gzip(struct http_text accept_encoding);
 
 /* Returns true if the if-none-match value contains this strong tag, as a strong or weak one, or is `*`. */

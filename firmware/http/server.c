@@ -12,7 +12,7 @@
 #include "net/socket.h"
 #include "net/tls.h"
 
-/* Time between two looks at the time-outs. */
+/* Interval of checking the time-outs. */
 #define SWEEP_MS 1000
 
 /* Longest step of time between two turns of the loop. */
@@ -20,7 +20,7 @@
 
 static void conn_event(struct mg_connection *mg, int event, void *data);
 
-/* The state of one of Mongoose's connections; NULL for what is no accepted one: listeners, pipes. */
+/* Returns the state of one of Mongoose's connections; NULL if it was not accepted: listeners, pipes. */
 static struct http_conn *conn_of(const struct mg_connection *mg) {
     return mg->fn == conn_event && mg->is_accepted ? mg->fn_data : NULL;
 }
@@ -161,7 +161,7 @@ int http_server_listen_tls(struct http_server *server, const char *address, char
     return r;
 }
 
-/* Ends the connections of a listener that is gone. */
+/* Closes the connections of a removed listener. */
 static void drop_connections(struct http_server *server, unsigned listener) {
     for (struct http_conn *conn = server->parked, *next; conn != NULL; conn = next) {
         next = conn->next;
@@ -189,15 +189,15 @@ void http_server_unlisten(struct http_server *server, const char *address) {
     }
 }
 
-/* Moves the time of all connections on. A step the loop did not live through (a machine that slept, a clock moved by
- * the simulator) counts as a short one: nobody was kept waiting by it, and all clients would be cut off at once. */
+/* Advances the time of all connections. A large step (a machine that slept, a clock moved by the simulator) counts as a
+ * short one: no client caused it, and all would be disconnected at once. */
 static void move_time(struct http_server *server) {
     int64_t mono = core_mono_ms(server->core), step = mono - server->mono_ms;
     server->mono_ms = mono;
     server->now_ms += step < STEP_MAX_MS ? step : STEP_MAX_MS;
 }
 
-/* Ends what has taken too long. */
+/* Closes what exceeds its time limit. */
 static void server_sweep(struct http_server *server) {
     if (server->now_ms - server->swept_ms < SWEEP_MS) {
         return;
@@ -242,15 +242,15 @@ void http_server_drain(struct http_server *server) {
             conn->close_after = true;
             stream_end(conn, "restart");
         }
-        /* A request that is not whole yet has done nothing, and its client may be slow. */
+        /* An incomplete request has done nothing, and its client may be slow. */
         if (mg->is_listening || (conn != NULL && (conn->state == CONN_HEAD || conn->state == CONN_BODY))) {
             mg->is_closing = 1;
         }
     }
 }
 
-/* A reply is not taken yet: closing with something unread in the socket would reset the connection, and what the kernel
- * still holds of the reply would be lost. */
+/* The client has not received the reply: closing with unread data in the socket would reset the connection, and lose
+ * what the kernel still holds of the reply. */
 static bool is_replying(const struct http_conn *conn) {
     return conn->state == CONN_SENDING || conn->state == CONN_LINGER;
 }

@@ -2,9 +2,9 @@
  * calls run on the workers. One server for each process.
  *
  * Bounds: HTTP_CONNECTIONS_MAX connections, HTTP_SECURE_MAX of them over TLS (which one more closes is in
- * http/places.h), 8 KiB of head, the call's own limit for a body, 64 KiB received and not yet answered for each connection
- * (MG_MAX_RECV_SIZE; more closes it), and the times below on the terminal's monotonic clock, where a jump of more than
- * five seconds counts as five. */
+ * http/places.h), 8 KiB of head, the call's own limit for a body, 64 KiB received and not yet answered for each
+ * connection (MG_MAX_RECV_SIZE; more closes it), and the times below on the terminal's monotonic clock, where a jump of
+ * more than five seconds counts as five. */
 #ifndef POSTERN_HTTP_SERVER_H
 #define POSTERN_HTTP_SERVER_H
 
@@ -40,14 +40,15 @@ _must_check_ int http_server_new(struct net_loop *loop, struct core *core, struc
  * Returns NULL. */
 struct http_server *http_server_free(struct http_server *server);
 
-/* Sets the workers for the calls that may not run on the loop, and the one for commands alone. The thread that their wake
- * functions wake must collect finished jobs. Call it before the first loop turn. */
+/* Sets the workers for the calls that may not run on the loop, and the one for commands alone. The thread that their
+ * wake functions wake must collect finished jobs. Call it before the first loop turn. */
 void http_server_set_workers(struct http_server *server, struct workers *workers, struct workers *commands);
 
 /* Sets the maximum number of connections, 1 to HTTP_CONNECTIONS_MAX; for a process with few descriptors. */
 void http_server_set_limit(struct http_server *server, unsigned limit);
 
-/* Sets the reason of the recovery mode (core/base/about.h), a word for a head field of the page. The text is borrowed. */
+/* Sets the reason of the recovery mode (core/base/about.h), a word for a head field of the page. The text is
+ * borrowed. */
 void http_server_set_recovery(struct http_server *server, const char *reason);
 
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 selects a free one. Writes the address in use. E_INVAL when the
@@ -69,8 +70,8 @@ void http_server_look(struct http_server *server);
 /* Stops accepting connections and requests; drops incomplete requests. */
 void http_server_drain(struct http_server *server);
 
-/* After http_server_drain(): returns true while a worker has a job, for HTTP_DRAIN_MS also while a client has not read its
- * reply, or has not closed its side behind it. */
+/* After http_server_drain(): returns true while a worker has a job, and for HTTP_DRAIN_MS also while a client has not
+ * read its reply, or has not closed its side after it. */
 bool http_server_busy(const struct http_server *server);
 
 #endif

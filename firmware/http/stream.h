@@ -1,10 +1,10 @@
 /* The event stream: records as they become durable, and the state of alarms and door, for clients of a call with
  * "thread": "stream". On the loop. Private to http/.
  *
- * Back-pressure: a connection gets records only after everything before has been sent, and at most STREAM_BATCH records or
- * STREAM_OCTETS bytes at once, so a slow client never has more than that waiting. It gets the current state of alarms and
- * door, not each change. A client that is more than STREAM_BEHIND_MAX records behind gets the numbers of the missed ones
- * and continues at the end. A client that reads nothing for HTTP_STALL_MS is disconnected. */
+ * Back-pressure: a connection gets records only after everything before has been sent, and at most STREAM_BATCH records
+ * or STREAM_OCTETS bytes at once, so a slow client never has more than that waiting. It gets the current state of
+ * alarms and door, not each change. A client that is more than STREAM_BEHIND_MAX records behind gets the numbers of the
+ * missed ones and continues at the end. A client that reads nothing for HTTP_STALL_MS is disconnected. */
 #ifndef POSTERN_HTTP_STREAM_H
 #define POSTERN_HTTP_STREAM_H
 
@@ -27,7 +27,8 @@ bool stream_admit(struct http_task *task, const struct http_request *request, st
 /* Answers a decoded call with a stream. Returns 0, or the code of *ret_refusal. */
 int stream_begin(struct http_conn *conn, struct http_task *task, struct walker_refusal *ret_refusal);
 
-/* Sends new events to all streams that are ready, and ends the streams of ended sessions. Call it after every loop turn. */
+/* Sends new events to all streams that are ready, and ends the streams of ended sessions. Call it after every loop
+ * turn. */
 void stream_turn(struct http_server *server);
 
 /* Sends `end` with the reason and closes the connection after it. Does nothing without a stream. */

@@ -1,6 +1,6 @@
 #include "http/stream_resume.h"
 
-#define DIGITS_MAX 16 /* of STREAM_RESUME_MAX: so many cannot overflow */
+#define DIGITS_MAX 16 /* of STREAM_RESUME_MAX: cannot overflow */
 
 bool stream_resume(struct http_text text, int64_t *ret_after) {
     int64_t value = 0;

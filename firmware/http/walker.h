@@ -26,12 +26,12 @@ struct walker_call {
     enum language language; /* that the request asks for */
     struct arena arena;
     void *request; /* struct of the call, once decoded */
-    char *body; /* buffer for a body that is not JSON, or for a piece of one; NULL: it has none */
+    char *body; /* buffer for a body that is not JSON, or for a chunk of one; NULL: none */
     size_t body_room; /* its size */
-    size_t body_size; /* bytes that are to come into it */
+    size_t body_size; /* bytes expected in it */
     size_t body_len; /* bytes received; set by the connection */
-    size_t whole; /* bytes of the file that one body brings, which the call gets in pieces; 0: it is none */
-    size_t whole_at; /* where the piece in `body` begins */
+    size_t whole; /* bytes of the file in one body, which the call gets in chunks; 0: not such a body */
+    size_t whole_at; /* offset of the chunk in `body` */
     int error; /* E_* of the failure, for the log; 0: only the code is known */
     struct api_file file; /* the file reply; `next` is not NULL while there is more */
     struct api_decode_error query_error; /* the error in the query of a POST */
@@ -50,8 +50,8 @@ bool walker_is_call(struct http_text path);
 
 /* Checks the head of a request from `peer`, a source address. The caller is identified by a token, or by a REST key if
  * there is no token. The query of a POST is checked too, and decoded if the call has its request there. Returns 0 when
- * the body may be accepted, otherwise the catalogue code, also in *ret_refusal, whose field may point into *call. `call`
- * is initialized in both cases. On the loop, with the loop's core. */
+ * the body may be accepted, otherwise the catalogue code, also in *ret_refusal, whose field may point into *call.
+ * `call` is initialized in both cases. On the loop, with the loop's core. */
 int walker_admit(struct core *core, const struct http_request *request, const char *peer, struct walker_call *call,
                  struct walker_refusal *ret_refusal);
 
@@ -64,18 +64,19 @@ bool walker_may_still(struct core *core, const struct api_route *route, const st
 int walker_decode(struct walker_call *call, const char *text, size_t len, struct api_decode_error *error,
                   struct walker_refusal *ret_refusal);
 
-/* Returns true if the answered piece of a whole file was not the last one. */
+/* Returns true if the answered chunk of a whole file was not the last one. */
 bool walker_has_pieces(const struct walker_call *call);
 
-/* Makes the call one with the next piece, whose bytes are to come. Returns 0 or the code, also in *ret_refusal. */
+/* Prepares the call for the next chunk, which is still to be received. Returns 0 or the code, also in *ret_refusal. */
 int walker_next_piece(struct walker_call *call, struct walker_refusal *ret_refusal);
 
-/* Runs the handler with the core of this thread and writes the whole reply. `head` has the fields set by the connection:
- * close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no reply. */
+/* Runs the handler with the core of this thread and writes the whole reply. `head` has the fields set by the
+ * connection: close, head_only. Returns the code that was answered (0 for success), or E_NOMEM when there is no
+ * reply. */
 int walker_run(struct core *core, struct walker_call *call, struct http_reply_head head, struct http_reply *reply);
 
-/* Writes the next chunk of a file reply into `reply`, which may stay empty; call->file then tells whether there is more.
- * Returns 0, or an error after which the connection must be closed. On a worker. */
+/* Writes the next chunk of a file reply into `reply`, which may stay empty; call->file then tells whether there is
+ * more. Returns 0, or an error after which the connection must be closed. On a worker. */
 _must_check_ int walker_more(struct core *core, struct walker_call *call, struct http_reply *reply);
 
 /* Writes the reply of a refusal. E_NOMEM. */

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The loop answers within milliseconds while workers hash on every core; they get what it leaves. */
+/* The loop must answer within milliseconds while workers hash on every core; they get the remaining time. */
 #define WORKER_NICE 5
 
 struct list {
@@ -19,19 +19,19 @@ struct worker {
     struct workers *workers;
     void *context;
     pthread_t thread;
-    unsigned begun; /* jobs; guarded by the mutex of all, as is what follows */
+    unsigned begun; /* number of jobs; guarded by the mutex of all, as are the members below */
     bool is_busy;
 };
 
 struct workers {
-    pthread_mutex_t mutex; /* guards what follows, up to the empty line */
+    pthread_mutex_t mutex; /* guards the members up to the empty line */
     pthread_cond_t work;
     struct queue queue;
     struct list finished; /* and refused */
     bool stopping;
 
     bool is_urgent;
-    unsigned pending; /* of the collecting thread alone */
+    unsigned pending; /* only for the collecting thread */
     void (*wake)(void *ctx);
     void *wake_ctx;
     unsigned count;
@@ -43,13 +43,13 @@ static void list_init(struct list *list) {
     list->end = &list->first;
 }
 
-/* Returns a job to the thread that collects. Call with the mutex held. */
+/* Returns a job to the thread that collects. The caller holds the mutex. */
 static void give_back(struct workers *workers, struct queue_job *job) {
     bool was_empty = workers->finished.first == NULL;
     job->next = NULL;
     *workers->finished.end = job;
     workers->finished.end = &job->next;
-    /* One wake-up for all that is there to collect. */
+    /* One wake-up for all that is ready. */
     if (was_empty) {
         workers->wake(workers->wake_ctx);
     }
@@ -61,7 +61,7 @@ static void *worker_run(void *argument) {
 
     const id_t thread = (id_t)syscall(SYS_gettid);
     if (!workers->is_urgent && getpriority(PRIO_PROCESS, thread) < WORKER_NICE) {
-        /* Without the right to be nicer nothing is lost but a little latency. */
+        /* Without the permission to lower the priority only some latency is lost. */
         (void)setpriority(PRIO_PROCESS, thread, WORKER_NICE);
     }
     (void)pthread_mutex_lock(&workers->mutex);
@@ -79,7 +79,7 @@ static void *worker_run(void *argument) {
             queue_end(&workers->queue, next);
             give_back(workers, next);
         } else if (workers->stopping) {
-            break; /* what waits is left to the threads whose jobs it waits for */
+            break; /* the remaining jobs are left to the threads whose jobs they wait for */
         } else {
             (void)pthread_cond_wait(&workers->work, &workers->mutex);
         }

@@ -1,6 +1,6 @@
 /* Threads for work that is too slow for the loop: password hashing, writes to the disk, backups. Jobs wait in a bounded
- * queue (http/queue.h), which decides whose job is next; finished jobs are returned to the thread that collects. Independent
- * of what a job does. */
+ * queue (http/queue.h), which decides whose job is next; finished jobs are returned to the thread that collects.
+ * Independent of what a job does. */
 #ifndef POSTERN_HTTP_WORKERS_H
 #define POSTERN_HTTP_WORKERS_H
 
@@ -36,8 +36,8 @@ struct workers_options {
  * E_NOMEM, E_INVAL, E_SYSTEM. */
 _must_check_ int workers_new(const struct workers_options *options, struct workers **ret_workers);
 
-/* Adds a job to the queue. Returns 0, or E_BUSY when there is no room: the caller then keeps the job. A job that loses its
- * place to this one is returned to the thread that collects, with is_refused. */
+/* Adds a job to the queue. Returns 0, or E_BUSY when there is no room: the caller then keeps the job. A job that loses
+ * its place to this one is returned to the thread that collects, with is_refused. */
 _must_check_ int workers_submit(struct workers *workers, struct workers_job *job);
 
 /* Calls `done` for every finished job, in the order of completion. Always on the same thread. */

@@ -9,7 +9,7 @@
 
 #include "util/fnv.h"
 
-/* Checked by ourselves, because Mongoose takes what it cannot read for "any address". */
+/* Checked here, because Mongoose treats an invalid address as "any address". */
 bool net_address_is_valid(const char *address) {
     char host[INET6_ADDRSTRLEN + 1];
     unsigned char octets[sizeof(struct in6_addr)];
@@ -50,7 +50,7 @@ void net_address_host(const struct sockaddr_storage *address, char *ret_text, si
     }
 }
 
-/* Two addresses with the same number share one turn, which harms only those who made them equal. */
+/* Two addresses with the same hash share one turn, which only harms those who made them collide. */
 static uint64_t hash_of(const void *data, size_t len) {
     const char *bytes = data;
     uint64_t hash = FNV_START;

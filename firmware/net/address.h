@@ -10,17 +10,18 @@
 
 struct sockaddr_storage;
 
-/* True for an IPv4 address, or an IPv6 address in brackets, and a port from 0 to 65535. Names are none. */
+/* Returns whether it is an IPv4 address, or an IPv6 address in brackets, with a port from 0 to 65535. Names are
+ * invalid. */
 bool net_address_is_valid(const char *address);
 
-/* The port of a valid one. */
+/* Returns the port of a valid address. */
 unsigned net_address_port(const char *address);
 
-/* The host of a socket's address as text without brackets; "" when the family is neither of them. */
+/* Writes the host of a socket's address as text without brackets; "" for other address families. */
 void net_address_host(const struct sockaddr_storage *address, char *ret_text, size_t size);
 
-/* A number for the source behind a host's address as text: equal for equal addresses, and for all IPv6 addresses of one
- * /64, since who has one of them has all. The highest bit is set. */
+/* Returns a number for the source of a host's address: equal for equal addresses, and for all IPv6 addresses of one
+ * /64, since a client with one of them has all. The highest bit is set. */
 uint64_t net_address_source(const char *host);
 
 #endif

@@ -13,7 +13,7 @@ struct net_loop {
     void *woken_ctx;
 };
 
-/* The other end of the pipe: its bytes mean nothing but "look". */
+/* The read end of the pipe: its bytes have no meaning. */
 static void wake_event(struct mg_connection *mg, int event, void *data) {
     (void)data;
     const struct net_loop *loop = mg->fn_data;
@@ -26,7 +26,7 @@ static void wake_event(struct mg_connection *mg, int event, void *data) {
 }
 
 void net_loop_wake(void *loop) {
-    /* When the pipe is full, enough wake-ups are in it. errno is kept for whom a signal interrupted. */
+    /* A full pipe already contains enough wake-ups. Preserves errno for code interrupted by a signal. */
     int before = errno;
     (void)send(((struct net_loop *)loop)->wake_fd, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     errno = before;

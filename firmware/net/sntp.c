@@ -14,37 +14,37 @@
 #include "util/ipv4.h"
 #include "util/log.h"
 
-#define BUSY_MS 100      /* between two looks at a name that is looked up */
-#define RESOLVE_MS 15000 /* longest look-up of a name: HAL_TRY_MS and some */
+#define BUSY_MS 100 /* polling interval of name resolution */
+#define RESOLVE_MS 15000 /* timeout of name resolution: longer than HAL_TRY_MS */
 
 enum sntp_phase {
     SNTP_WAITING,   /* until `next_ms` */
-    SNTP_RESOLVING, /* the name of the server is looked up */
-    SNTP_ASKING     /* a request is under way */
+    SNTP_RESOLVING, /* resolving the server's name */
+    SNTP_ASKING /* a request was sent */
 };
 
 struct sntp {
     struct net_loop *loop;
     struct core *core;
-    uint64_t generation; /* of what is asked: clock_ntp_generation() */
+    uint64_t generation; /* of the configuration: clock_ntp_generation() */
     enum sntp_phase phase;
-    unsigned index;     /* of the server */
+    unsigned index; /* current server */
     unsigned failures;  /* since the last answer */
-    enum ntp_state how; /* the last server failed */
-    bool left_alone; /* a server asked for it */
-    bool asked; /* a name or a server was, in this round: there is a way out */
-    bool unconfirmed; /* a server has answered in this round, and its time waits for a second witness */
+    enum ntp_state how; /* how the last server failed */
+    bool left_alone; /* a server sent kiss-o'-death */
+    bool asked; /* a name or server was queried in this round: there is a route */
+    bool unconfirmed; /* a server has answered in this round, and its time needs confirmation */
     int64_t next_ms, deadline_ms;
     char host[CLOCK_HOST_MAX];
     uint32_t address; /* of the host, IPv4 in host order */
-    struct mg_connection *mg; /* NULL while nothing is under way */
+    struct mg_connection *mg; /* NULL: no request in progress */
     uint64_t sent_ms;         /* Mongoose's clock */
     uint8_t nonce[SNTP_STAMP_LEN];
 };
 
 static void hang_up(struct sntp *sntp) {
     if (sntp->mg != NULL) {
-        sntp->mg->fn_data = NULL; /* what still happens to it is none of ours */
+        sntp->mg->fn_data = NULL; /* ignore its further events */
         sntp->mg->is_closing = 1;
         sntp->mg = NULL;
     }
@@ -58,16 +58,16 @@ static void sntp_rest(struct sntp *sntp, int64_t ms) {
     sntp->next_ms = core_mono_ms(sntp->core) + ms;
 }
 
-/* A random part of a wait; 0 without randomness. */
+/* Returns the random part of an interval; 0 without randomness. */
 static int64_t sntp_spread(const struct sntp *sntp) {
     uint32_t random = 0;
     return core_random(sntp->core, &random, sizeof(random)) < 0 ? 0 : random % SNTP_SPREAD_MS;
 }
 
-/* No server has answered with a time that is confirmed. */
+/* Ends a round without a confirmed time. */
 static void sntp_fail(struct sntp *sntp) {
     if (sntp->unconfirmed) {
-        clock_ntp_failed(sntp->core->shared, NTP_STATE_UNCONFIRMED); /* whatever became of the others */
+        clock_ntp_failed(sntp->core->shared, NTP_STATE_UNCONFIRMED); /* whatever happened with the other servers */
         sntp_rest(sntp, SNTP_INTERVAL_MS + sntp_spread(sntp));
         return;
     }
@@ -91,7 +91,7 @@ static void sntp_fail(struct sntp *sntp) {
     sntp_rest(sntp, wait_ms + sntp_spread(sntp));
 }
 
-/* Goes on with the first server from `index`, or gives up for now. */
+/* Tries the first configured server from `index`, or gives up for now. */
 static void sntp_begin(struct sntp *sntp, unsigned index) {
     hang_up(sntp);
     while (index < CLOCK_SERVERS && !clock_ntp_server(sntp->core, index, sntp->host)) {
@@ -106,7 +106,7 @@ static void sntp_begin(struct sntp *sntp, unsigned index) {
     sntp->deadline_ms = core_mono_ms(sntp->core) + RESOLVE_MS;
 }
 
-/* This server is of no use: the next one. */
+/* This server failed: tries the next one. */
 static void sntp_next(struct sntp *sntp, enum ntp_state how) {
     sntp->how = how;
     sntp_begin(sntp, sntp->index + 1);
@@ -124,8 +124,8 @@ static void log_move(const struct sntp *sntp, const struct clock_move *move) {
     }
 }
 
-/* The time a good answer has led Mongoose to: that of the server at this moment. What is not confirmed by it is asked of
- * the next server. */
+/* Handles Mongoose's time from a valid answer: the server's time at this moment. If it needs confirmation, queries the
+ * next server. */
 static void sntp_take(struct sntp *sntp, int64_t utc_ms) {
     struct clock_move move;
     struct clock_answer answer = {.server = sntp->host, .address = sntp->address, .utc_ms = utc_ms};
@@ -157,8 +157,8 @@ static void sntp_ask(struct sntp *sntp, struct mg_connection *mg) {
     (void)mg_send(mg, packet, sizeof(packet));
 }
 
-/* Something came back. Mongoose makes a time of it, as it does of answers to requests of its own: it wants its clock
- * where our request had the random stamp. */
+/* Handles an answer. Mongoose computes the time as for its own requests: it needs its clock value where our request had
+ * the random stamp. */
 static void sntp_answered(struct sntp *sntp, struct mg_connection *mg) {
     enum sntp_verdict verdict = sntp_packet_judge(mg->recv.buf, mg->recv.len, sntp->nonce);
     int64_t utc_ms = 0;
@@ -172,7 +172,7 @@ static void sntp_answered(struct sntp *sntp, struct mg_connection *mg) {
         return;
     }
     if (verdict == SNTP_GOOD || verdict == SNTP_FOREIGN) {
-        sntp->how = NTP_STATE_BAD_ANSWER; /* unless the real one still comes */
+        sntp->how = NTP_STATE_BAD_ANSWER; /* unless the real one still arrives */
         return;
     }
     sntp->left_alone = sntp->left_alone || verdict == SNTP_KISS;
@@ -187,15 +187,15 @@ static void sntp_event(struct mg_connection *mg, int event, void *data) {
     }
     bool is_current = sntp->generation == clock_ntp_generation(sntp->core->shared);
     if (!is_current && event != MG_EV_CLOSE) {
-        mg->recv.len = 0; /* the settings are others by now: the next look starts again */
+        mg->recv.len = 0; /* the settings have changed meanwhile: the next look starts again */
     } else if (event == MG_EV_READ) {
         sntp_answered(sntp, mg);
     } else if (event == MG_EV_CLOSE) {
-        sntp->mg = NULL; /* by an error of the socket; the deadline leads on */
+        sntp->mg = NULL; /* socket error; the deadline triggers the next step */
     }
 }
 
-/* Sends a request to an address. Not with mg_sntp_connect(), which in 7.22 sends a request of its own at once. */
+/* Sends a request to an address. Not with mg_sntp_connect(), which in 7.22 immediately sends a request of its own. */
 static void send_to(struct sntp *sntp, uint32_t address) {
     char url[HAL_TIME_SERVICE_MAX];
     sntp->address = address;
@@ -230,7 +230,7 @@ static void sntp_resolve(struct sntp *sntp) {
     }
 }
 
-/* The settings are others, or this is the first look. */
+/* Starts a round at the first look and when the settings change. */
 static void sntp_start(struct sntp *sntp) {
     char host[CLOCK_HOST_MAX];
     sntp->generation = clock_ntp_generation(sntp->core->shared);

@@ -7,11 +7,11 @@
 #define MODE_SERVER 4
 #define VERSION_FIRST 3
 #define VERSION_LAST 4
-#define LEAP_UNKNOWN 3     /* the server's clock is not synchronised */
+#define LEAP_UNKNOWN 3 /* the server's clock is not synchronized */
 #define STRATUM_KISS 0
-#define STRATUM_MAX 15     /* RFC 5905 section 7.3: 16 is unsynchronised */
+#define STRATUM_MAX 15 /* RFC 5905 section 7.3: 16 is unsynchronized */
 #define DISPERSION_MAX_S 16 /* RFC 5905: MAXDISP */
-#define HELD_MAX_S 1       /* longest that a server may have held the request */
+#define HELD_MAX_S 1 /* longest processing time in the server */
 
 #define DISPERSION_AT 8
 #define RECEIVE_AT 32
@@ -41,7 +41,7 @@ enum sntp_verdict sntp_packet_judge(const uint8_t *packet, size_t len, const uin
     if (packet[1] == STRATUM_KISS) {
         return SNTP_KISS;
     }
-    /* Stamps are compared by their difference, so that the end of the era in 2036 changes nothing. */
+    /* Stamps are compared by their difference, so that the end of the era in 2036 does not matter. */
     uint64_t sent = stamp_at(packet + SNTP_TRANSMIT_AT);
     uint64_t held = sent - stamp_at(packet + RECEIVE_AT);
     if (packet[1] > STRATUM_MAX || packet[0] >> 6 == LEAP_UNKNOWN || sent == 0 || held > (uint64_t)HELD_MAX_S << 32 ||

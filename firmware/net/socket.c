@@ -31,7 +31,7 @@ void net_peer_host(const struct mg_connection *mg, char *ret_text, size_t size) 
     }
 }
 
-/* The address a listener really has: the system chooses port 0. */
+/* Writes the listener's actual address: the system chooses a port for 0. */
 static void listener_address(const struct mg_connection *listener, const char *asked,
                              char ret_address[NET_ADDRESS_MAX]) {
     struct sockaddr_storage own = {.ss_family = AF_UNSPEC};
@@ -51,7 +51,7 @@ int net_listen(struct net_loop *loop, const char *address, mg_event_handler_t ha
     if (!net_address_is_valid(address)) {
         return E_INVAL;
     }
-    (void)snprintf(url, sizeof(url), "tcp://%s", address); /* TLS is ours: Mongoose need not know of it */
+    (void)snprintf(url, sizeof(url), "tcp://%s", address); /* TLS is handled here: Mongoose does not need to know */
     errno = 0;
     const struct mg_connection *listener = mg_listen(net_loop_mgr(loop), url, handler, data);
     if (listener == NULL) {

@@ -13,11 +13,11 @@
 struct tls {
     const struct core_shared *shared;
     struct tls_context *context;
-    uint64_t generation; /* of the certificate in it */
-    unsigned steps;      /* left in this turn */
+    uint64_t generation; /* of its certificate */
+    unsigned steps; /* left in this turn */
 };
 
-/* Makes a context of the certificate in use. When that fails the one before stays. */
+/* Makes a context from the current certificate. If that fails, keeps the previous one. */
 static int tls_refresh(struct tls *tls) {
     struct buf chain = {0}, key = {0};
     struct tls_context *context = NULL;
@@ -31,7 +31,7 @@ static int tls_refresh(struct tls *tls) {
         tls->context = context;
     }
     if (r == 0 || r == E_CERTIFICATE_INVALID) {
-        tls->generation = generation; /* one that the library refuses is not tried with each connection */
+        tls->generation = generation; /* a rejected certificate is not retried for each connection */
     }
     if (key.data != NULL) {
         crypto_wipe(key.data, key.cap);
@@ -106,7 +106,7 @@ void tls_drain(struct mg_connection *mg) {
             return;
         }
         if (n < 0) {
-            mg->is_draining = 1; /* what came before it is still answered, as far as that goes at once */
+            mg->is_draining = 1; /* what was received before is still answered if that is possible at once */
             return;
         }
         recv->len += (size_t)n;

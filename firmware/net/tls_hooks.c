@@ -8,8 +8,8 @@
 /* 7.22 has one more hook than mongoose.h of 7.14 declares. */
 void mg_tls_flush(struct mg_connection *mg);
 
-/* After MG_EV_ACCEPT 7.22 takes a connection without is_tls_hs for one without TLS, so it is set here. The first bytes
- * that come in take it back, see mg_tls_handshake(). */
+/* After MG_EV_ACCEPT 7.22 takes a connection without is_tls_hs for one without TLS, so it is set here. The first
+ * received bytes clear it, see mg_tls_handshake(). */
 void tls_hooks_attach(struct mg_connection *mg, struct tls_conn *conn) {
     mg->tls = conn;
     mg->is_tls = 1;
@@ -30,7 +30,7 @@ bool tls_peer_give(void *peer, const void *data, size_t len) {
     struct mg_connection *mg = peer;
     if (mg->send.len == 0 && len > 0) {
         long n = mg_io_send(mg, data, len);
-        if (n < 0 && n != MG_IO_WAIT) { /* MG_IO_ERR; a reset connection has a value of its own in 7.14 */
+        if (n < 0 && n != MG_IO_WAIT) { /* MG_IO_ERR; a reset connection has its own value in 7.14 */
             return false;
         }
         size_t sent = n < 0 ? 0 : (size_t)n;
@@ -40,7 +40,7 @@ bool tls_peer_give(void *peer, const void *data, size_t len) {
     return len == 0 || mg_send(mg, data, len);
 }
 
-/* One step of the handshake, if there is something to do it with and a step left. 1: it is done; TLS_WAIT; TLS_LOST. */
+/* Performs one step of the handshake if there is input and a step left. 1: done; TLS_WAIT; TLS_LOST. */
 static int tls_step(struct mg_connection *mg, struct tls_conn *conn) {
     if (mg->rtls.len == 0 || *conn->steps == 0) {
         return TLS_WAIT;
@@ -54,8 +54,8 @@ static int tls_step(struct mg_connection *mg, struct tls_conn *conn) {
     return r;
 }
 
-/* --- What Mongoose calls ---------------------------------------------------------------------------------------------
- * */
+/* --- Called by Mongoose
+ * ------------------------------------------------------------------------------------------------ */
 
 void mg_tls_init(struct mg_connection *mg, const struct mg_tls_opts *opts) {
     (void)opts;
@@ -71,14 +71,14 @@ void mg_tls_free(struct mg_connection *mg) {
     }
 }
 
-/* What stands in `send` is encrypted already. */
+/* The content of `send` is already encrypted. */
 long mg_tls_send(struct mg_connection *mg, const void *buf, size_t len) {
     return mg_io_send(mg, buf, len);
 }
 
-/* Once, with the first bytes; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set Mongoose would
- * never send what a full socket did not take of the handshake. 7.14 calls mg_tls_recv() next, 7.22 in the next turn
- * only: so the first step is done here. */
+/* Called once, with the first bytes; from then on the handshake is part of mg_tls_recv(). With is_tls_hs set, Mongoose
+ * would never send handshake data that a full socket did not accept. 7.14 calls mg_tls_recv() next, 7.22 only in the
+ * next turn: so the first step is done here. */
 void mg_tls_handshake(struct mg_connection *mg) {
     mg->is_tls_hs = 0;
     if (tls_step(mg, mg->tls) == TLS_LOST) {
@@ -101,7 +101,7 @@ size_t mg_tls_pending(struct mg_connection *mg) {
     return conn != NULL && conn->open ? tls_session_pending(conn->session) : 0;
 }
 
-/* Nothing waits in the library. */
+/* The library never buffers output. */
 void mg_tls_flush(struct mg_connection *mg) {
     (void)mg;
 }

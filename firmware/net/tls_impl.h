@@ -1,5 +1,5 @@
-/* What net/tls needs a library for: tls_wolfssl.c or tls_openssl.c, chosen by the build (POSTERN_TLS). A context is
- * counted by its sessions: it may be freed before them. */
+/* The TLS library interface of net/tls: tls_wolfssl.c or tls_openssl.c, selected by the build (POSTERN_TLS). Sessions
+ * keep a reference to their context, so it may be freed before them. */
 #ifndef POSTERN_NET_TLS_IMPL_H
 #define POSTERN_NET_TLS_IMPL_H
 
@@ -11,34 +11,34 @@
 struct tls_context;
 struct tls_session;
 
-/* Results of the functions below that are no number of bytes. */
+/* Results of the functions below other than a number of bytes. */
 enum { TLS_WAIT = 0, TLS_LOST = -1 };
 
-/* A context for servers: TLS 1.2 and 1.3, suites with forward secrecy and authenticated encryption, tickets, no
+/* Creates a server context: TLS 1.2 and 1.3, suites with forward secrecy and authenticated encryption, tickets, no
  * renegotiation, no compression, no early data. Texts are PEM. E_CERTIFICATE_INVALID, E_NOMEM. */
 _must_check_ int tls_context_new(const char *chain_pem, const char *key_pem, struct tls_context **ret_context);
-void tls_context_free(struct tls_context *context); /* takes NULL */
+void tls_context_free(struct tls_context *context); /* accepts NULL */
 
-/* A session over bytes that `peer` gives and takes. E_NOMEM. */
+/* Creates a session that transfers its bytes through `peer`. E_NOMEM. */
 _must_check_ int tls_session_new(struct tls_context *context, void *peer, struct tls_session **ret_session);
-void tls_session_free(struct tls_session *session); /* takes NULL */
+void tls_session_free(struct tls_session *session); /* accepts NULL */
 
-/* Goes on with the handshake. 1: it is done; TLS_WAIT; TLS_LOST. */
+/* Continues the handshake. 1: done; TLS_WAIT; TLS_LOST. */
 int tls_session_handshake(struct tls_session *session);
 
-/* Reads decrypted bytes: their number, TLS_WAIT, or TLS_LOST (also after the client's close_notify). */
+/* Reads decrypted bytes: returns their number, TLS_WAIT, or TLS_LOST (also after the client's close_notify). */
 long tls_session_read(struct tls_session *session, void *buf, size_t len);
 
-/* Encrypts up to 16 KiB: the bytes taken, or TLS_LOST. */
+/* Encrypts up to 16 KiB: returns the number of bytes accepted, or TLS_LOST. */
 long tls_session_write(struct tls_session *session, const void *buf, size_t len);
 
-/* Decrypted bytes that wait to be read. */
+/* Returns the number of decrypted bytes ready to read. */
 size_t tls_session_pending(const struct tls_session *session);
 
 void tls_session_close_notify(struct tls_session *session);
 
-/* Of tls_hooks.c, for the libraries: takes up to `len` bytes that came from `peer` (0: there are none now); gives it
- * `len` bytes, which always takes them all or is lost (false). */
+/* From tls_hooks.c, for the libraries: reads up to `len` bytes received from `peer` (0: none now); sends it `len`
+ * bytes, all of which are accepted, or the connection is lost (false). */
 size_t tls_peer_take(void *peer, void *buf, size_t len);
 bool tls_peer_give(void *peer, const void *data, size_t len);
 

@@ -13,7 +13,7 @@
     "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384"
 #define TLS13_SUITES "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_256_GCM_SHA384"
 
-/* The library's types under our names. */
+/* Converts our types to the library's. */
 static SSL_CTX *context_of(struct tls_context *context) {
     return (SSL_CTX *)context;
 }
@@ -42,7 +42,7 @@ static long on_control(BIO *bio, int command, long number, void *pointer) {
     return command == BIO_CTRL_FLUSH ? 1 : 0;
 }
 
-/* The way to the peer; made once, on the loop, and kept as long as the process. */
+/* BIO that connects to the peer; created once, on the loop, for the lifetime of the process. */
 static BIO_METHOD *peer_method(void) {
     static BIO_METHOD *method;
     if (method == NULL) {
@@ -56,13 +56,13 @@ static BIO_METHOD *peer_method(void) {
     return method;
 }
 
-/* Asked for a passphrase: there is none. Without this the library would ask at the terminal. */
+/* Refuses a passphrase request. Without this the library would prompt on the TTY. */
 static int no_passphrase(char *buf, int size, int writing, void *ctx) {
     (void)buf, (void)size, (void)writing, (void)ctx;
     return -1;
 }
 
-/* The first certificate of the text, then its chain. */
+/* Uses the first certificate of the text, then its chain. */
 static int use_chain(SSL_CTX *context, const char *chain_pem) {
     BIO *text = BIO_new_mem_buf(chain_pem, -1);
     X509 *first = text == NULL ? NULL : PEM_read_bio_X509(text, NULL, no_passphrase, NULL), *next = NULL;
@@ -73,7 +73,7 @@ static int use_chain(SSL_CTX *context, const char *chain_pem) {
             X509_free(next);
         }
     }
-    ERR_clear_error(); /* the end of the text is one */
+    ERR_clear_error(); /* the end of the text counts as an error */
     X509_free(first);
     (void)BIO_free(text);
     return good ? 0 : E_CERTIFICATE_INVALID;
@@ -94,7 +94,7 @@ static int set_up(SSL_CTX *context, const char *chain_pem, const char *key_pem) 
         SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384") != 1 || SSL_CTX_set_num_tickets(context, 1) != 1) {
         return E_INTERNAL;
     }
-    /* Clients keep the tickets; a table in memory would hold what nobody asks for. */
+    /* Clients keep the tickets; a session cache in memory would be unused. */
     (void)SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     (void)SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE);
     (void)SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
@@ -143,7 +143,7 @@ void tls_session_free(struct tls_session *session) {
     SSL_free(session_of(session));
 }
 
-/* What a call that gave no bytes means. Errors of one connection must not be found by the next. */
+/* Maps the result of a call that gave no bytes. Clears errors, so that they do not affect the next connection. */
 static int tls_reason(const SSL *session, int result) {
     int error = SSL_get_error(session, result);
     ERR_clear_error();

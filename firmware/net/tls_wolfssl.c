@@ -8,14 +8,14 @@
 #include "net/tls_impl.h"
 #include "net/zero_pages.h"
 
-/* In our order. ChaCha20 first: Debian's wolfSSL has no assembly for AES, nor do small ARM boards have instructions for
- * it. */
+/* In order of preference. ChaCha20 first: Debian's wolfSSL has no assembly for AES, and small ARM boards have no AES
+ * instructions. */
 static const char suites[] = "TLS13-CHACHA20-POLY1305-SHA256:TLS13-AES128-GCM-SHA256:TLS13-AES256-GCM-SHA384:"
                              "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305:"
                              "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
                              "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384";
 
-/* The library's types under our names. */
+/* Converts our types to the library's. */
 static WOLFSSL_CTX *context_of(struct tls_context *context) {
     return (WOLFSSL_CTX *)context;
 }
@@ -44,9 +44,9 @@ static int set_up(WOLFSSL_CTX *context, const char *chain_pem, const char *key_p
         wolfSSL_CTX_set_groups(context, groups, sizeof(groups) / sizeof(groups[0])) != WOLFSSL_SUCCESS) {
         return E_INTERNAL;
     }
-    /* Clients keep the tickets; a table in memory would hold what nobody asks for. */
+    /* Clients keep the tickets; a session cache in memory would be unused. */
     (void)wolfSSL_CTX_set_session_cache_mode(context, WOLFSSL_SESS_CACHE_OFF);
-    (void)wolfSSL_CTX_set_group_messages(context); /* a flight is one write */
+    (void)wolfSSL_CTX_set_group_messages(context); /* one write per flight */
     wolfSSL_CTX_set_verify(context, WOLFSSL_VERIFY_NONE, NULL);
     if (wolfSSL_CTX_use_certificate_chain_buffer(context, (const unsigned char *)chain_pem, (long)strlen(chain_pem)) !=
             WOLFSSL_SUCCESS ||
@@ -90,13 +90,13 @@ void tls_session_free(struct tls_session *session) {
     wolfSSL_free(session_of(session));
 }
 
-/* What a call that gave no bytes means. */
+/* Maps the result of a call that gave no bytes. */
 static int tls_wolfssl_reason(WOLFSSL *session, int result) {
     return wolfSSL_get_error(session, result) == WOLFSSL_ERROR_WANT_READ ? TLS_WAIT : TLS_LOST;
 }
 
-/* Gives back what Debian's build would keep of the handshake to the end: 5.5 kB of it, and 32 kB of room in the session for
- * the certificates of a client, which sends none. */
+/* Frees handshake data that Debian's build would keep to the end: 5.5 kB, and 32 kB in the session for client
+ * certificates, which are not used. */
 static void release_handshake(WOLFSSL *own) {
     wolfSSL_FreeArrays(own);
     WOLFSSL_SESSION *session = wolfSSL_get_session(own);

@@ -21,7 +21,7 @@ void zero_pages_release(void *block, size_t len) {
         for (first = page; page < end && is_zero(page, size); page += size) {
         }
         if (page > first) {
-            (void)madvise(first, (size_t)(page - first), MADV_DONTNEED); /* refused: they stay resident */
+            (void)madvise(first, (size_t)(page - first), MADV_DONTNEED); /* if refused, they stay resident */
         }
     }
 }

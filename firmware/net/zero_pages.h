@@ -1,12 +1,12 @@
-/* Memory that holds nothing but zeros is given back to the system, and reads as zeros as before. For what a library
- * allocates large and leaves empty. */
+/* Returns pages that contain only zeros to the system; they still read as zeros. For large library allocations that
+ * stay mostly empty. */
 #ifndef POSTERN_NET_ZERO_PAGES_H
 #define POSTERN_NET_ZERO_PAGES_H
 
 #include <stddef.h>
 
-/* Gives back every whole page of zeros among the `len` bytes at `block`, which the C library allocated. What the block
- * holds stays as it is; writing to it makes the page resident again. */
+/* Releases every whole zero page among the `len` bytes at `block`, which the C library allocated. The content does not
+ * change; writing to it makes the page resident again. */
 void zero_pages_release(void *block, size_t len);
 
 #endif

@@ -12,13 +12,13 @@
 #define OID_DIGEST "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x04"       /* messageDigest, §11.2 */
 #define OID_DATA "\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"
 
-/* What is read while a signature is judged. */
+/* State of verifying a signature. */
 struct judgement {
     struct cms_parts parts;
     struct cms_links others; /* the certificates of the SignedData */
     struct cms_links roots;
-    uint8_t root_octets[CMS_ROOTS_MAX + 1][X509_CERTIFICATE_MAX]; /* one more, to see that it is too many */
-    uint8_t attributes[CMS_MAX + 4]; /* as they were signed */
+    uint8_t root_octets[CMS_ROOTS_MAX + 1][X509_CERTIFICATE_MAX]; /* one more, to detect too many */
+    uint8_t attributes[CMS_MAX + 4]; /* as signed */
 };
 
 static int judgement_roots(struct judgement *judgement, const char *at) {
@@ -64,7 +64,7 @@ static const struct x509_link *judgement_signer(const struct judgement *judgemen
     return NULL;
 }
 
-/* The one value of an attribute that is there once. */
+/* Returns the value of an attribute that occurs once with one value. */
 static bool attribute_value(struct der attributes, const char *oid, size_t oid_len, unsigned tag,
                             struct der *ret_value) {
     struct der attribute, type, values;
@@ -84,7 +84,7 @@ static bool attribute_value(struct der attributes, const char *oid, size_t oid_l
     return found == 1;
 }
 
-/* Whether the attributes say that this content was signed (§5.4, §11). */
+/* Checks that the attributes name this content (§5.4, §11). */
 static int check_digest(struct der attributes, struct der content) {
     struct der type, digest;
     uint8_t hash[CRYPTO_SHA256_LEN];
@@ -97,8 +97,8 @@ static int check_digest(struct der attributes, struct der content) {
     return der_is(digest, hash, sizeof(hash)) ? 0 : E_BUNDLE_SIGNATURE;
 }
 
-/* The bytes that were signed: the content, or attributes that name its hash. These are signed as the set that they
- * are, and stand in the SignerInfo under another tag. */
+/* Returns the signed bytes: the content, or attributes with its hash. These are signed as a set, but have another tag
+ * in the SignerInfo. */
 static int signed_octets(struct judgement *judgement, struct der content, struct der *ret_octets) {
     struct der attributes = judgement->parts.attributes;
     struct der_out out;

@@ -1,4 +1,4 @@
-/* Who stands behind a signer (RFC 5280 §6.1, as far as a terminal without a network can say). */
+/* Chain from a signer to a root (RFC 5280 §6.1, as far as possible without a network). */
 #include <string.h>
 
 #include "pki/cms_impl.h"
@@ -17,7 +17,7 @@ static bool is_known_extension(struct der oid) {
            der_is(oid, OID_ALTERNATIVES, sizeof(OID_ALTERNATIVES) - 1);
 }
 
-/* Whether nothing restricts the certificate in a way that is not looked at here. */
+/* Returns whether the certificate has no restriction that is not checked here. */
 static bool is_understood(const struct x509_link *link) {
     struct der extensions = link->parts.extensions, list, extension, oid, critical;
     if (extensions.len > 0 && !der_take(&extensions, DER_SEQUENCE, &list)) {
@@ -39,8 +39,8 @@ static void narrow_valid(struct x509_period *valid, const struct x509_info *info
     valid->until_s = info->not_after_s < valid->until_s ? info->not_after_s : valid->until_s;
 }
 
-/* The certificate among them whose key signed `link`; two of one name, a root and the one that follows it, are told
- * apart by that. E_NOTFOUND. */
+/* Finds the certificate whose key signed `link`; this also distinguishes two of the same name, a root and its
+ * successor. E_NOTFOUND. */
 static int find_issuer(const struct x509_link *link, unsigned below, const struct cms_links *among,
                        const struct x509_link **ret_issuer) {
     for (size_t i = 0; i < among->count; i++) {

@@ -1,4 +1,4 @@
-/* SignedData as bytes (RFC 5652 §3, §5). */
+/* Parser of SignedData (RFC 5652 §3, §5). */
 #include "pki/cms_impl.h"
 #include "pki/x509_oids.h"
 
@@ -12,7 +12,7 @@ static struct der oid_of(const char *octets, size_t len) {
     return (struct der){(const uint8_t *)octets, len};
 }
 
-/* Which signature it is. RSA is named by the key alone; the hash is that of the SignerInfo. */
+/* Reads the signature algorithm. RSA is identified by the key only; the hash is that of the SignerInfo. */
 static bool take_algorithm(struct der *signer, struct der *ret_oid) {
     struct der algorithm, oid;
     if (!der_take(signer, DER_SEQUENCE, &algorithm) || !der_take(&algorithm, DER_OID, &oid)) {
@@ -22,7 +22,7 @@ static bool take_algorithm(struct der *signer, struct der *ret_oid) {
     return IS_OID(*ret_oid, OID_RSA_SHA256) || IS_OID(oid, OID_ECDSA_SHA256);
 }
 
-/* SignerInfo, §5.3. The signer is named by issuer and serial number. */
+/* SignerInfo, §5.3. The signer is identified by issuer and serial number. */
 static bool split_signer(struct der signer, struct cms_parts *ret_parts) {
     struct der part, name, oid;
     if (!der_take(&signer, DER_INTEGER, &part) || !der_take(&signer, DER_SEQUENCE, &name) ||
@@ -37,7 +37,7 @@ static bool split_signer(struct der signer, struct cms_parts *ret_parts) {
     return take_algorithm(&signer, &ret_parts->algorithm) && der_take(&signer, DER_OCTETS, &ret_parts->signature);
 }
 
-/* SignedData, §5.1, with its content elsewhere. */
+/* SignedData, §5.1, with detached content. */
 static bool split_data(struct der data, struct cms_parts *ret_parts) {
     struct der part, content, oid, signers, signer;
     if (!der_take(&data, DER_INTEGER, &part) || !der_take(&data, DER_SET, &part) ||

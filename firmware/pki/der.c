@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Reads a length of up to three bytes behind the first, in its shortest form alone. */
+/* Reads a length of up to three bytes after the first, only in its shortest form. */
 static bool take_length(struct der *der, size_t *ret_len) {
     if (der->len == 0) {
         return false;

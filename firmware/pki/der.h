@@ -1,5 +1,5 @@
 /* DER (ITU-T X.690), as far as certificates need it: a reader that never leaves its bytes, and a writer that works
- * from the end to the front, so that lengths are known when they are written. Pure. */
+ * backwards, so that lengths are known when they are written. Pure. */
 #ifndef POSTERN_DER_H
 #define POSTERN_DER_H
 
@@ -24,26 +24,26 @@ enum der_tag {
     DER_SET = 0x31,
 };
 
-/* A tag of the context: [n] constructed (an explicit tag), [n] primitive. */
+/* Context-specific tag: [n] constructed (an explicit tag), [n] primitive. */
 #define DER_CONTEXT(n) (0xa0 | (n))
 #define DER_CONTEXT_PRIMITIVE(n) (0x80 | (n))
 
-/* Bytes that are still to be read. */
+/* Remaining bytes to read. */
 struct der {
     const uint8_t *at;
     size_t len;
 };
 
-/* Takes the next element: its tag and its contents. False when there is none, or it is not whole or not DER. */
+/* Reads the next element: its tag and its contents. False: there is none, or it is incomplete or not DER. */
 bool der_next(struct der *der, unsigned *ret_tag, struct der *ret_body);
 
-/* Takes the next element if it has this tag; else takes nothing and returns false. */
+/* Reads the next element if it has this tag; otherwise consumes nothing and returns false. */
 bool der_take(struct der *der, unsigned tag, struct der *ret_body);
 
-/* True when the contents are these bytes. */
+/* Returns whether the contents are these bytes. */
 bool der_is(struct der body, const void *octets, size_t len);
 
-/* Filled from the end of `octets`; what is written stands at bytes + start, size - start bytes. */
+/* Filled from the end of `octets`; the output is at octets + start, size - start bytes. */
 struct der_out {
     uint8_t *octets;
     size_t size;
@@ -53,16 +53,16 @@ struct der_out {
 
 void der_out_init(struct der_out *out, uint8_t *octets, size_t size);
 
-/* Puts bytes in front of what is there. */
+/* Prepends bytes. */
 void der_put(struct der_out *out, const void *octets, size_t len);
 
-/* Makes an element of everything behind `end`, which is the value of `start` before its contents were put. */
+/* Wraps everything put since then in an element; `end` is the value of `start` at that time. */
 void der_wrap(struct der_out *out, unsigned tag, size_t end);
 
-/* Puts an element with these contents. */
+/* Prepends an element with these contents. */
 void der_put_element(struct der_out *out, unsigned tag, const void *octets, size_t len);
 
-/* Puts a number that is not negative, from `len` bytes, most significant first. */
+/* Prepends a non-negative number from `len` bytes, most significant first. */
 void der_put_unsigned(struct der_out *out, const uint8_t *octets, size_t len);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define LINE 48        /* bytes of a line: 64 characters */
-#define LABEL_MAX 32   /* of those we know */
+#define LABEL_MAX 32 /* of known labels */
 
 int pem_next(const char **at, const char *label, uint8_t *ret_octets, size_t size, size_t *ret_len) {
     char begin[LABEL_MAX + 20], end[LABEL_MAX + 20];

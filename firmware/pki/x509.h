@@ -1,6 +1,6 @@
 /* Certificates (RFC 5280) and signing requests (RFC 2986): reads what an administrator uploads, makes what the device
- * needs. Keys made here are P-256. Text is PEM (RFC 7468). What needs a library of TLS is behind pki/x509_library.h;
- * reading needs none. Any bytes may come in; any thread. */
+ * needs. Keys made here are P-256. Text is PEM (RFC 7468). pki/x509_library.h wraps what needs a TLS library; parsing
+ * does not. Accepts any bytes; any thread. */
 #ifndef POSTERN_X509_H
 #define POSTERN_X509_H
 
@@ -12,31 +12,31 @@
 
 #define X509_CHAIN_MAX 8          /* certificates of a chain */
 #define X509_CERTIFICATE_MAX 4096 /* bytes of one certificate, DER */
-#define X509_PEM_MAX 4096         /* bytes of what is made here, PEM, with the NUL */
-#define X509_KEY_PEM_MAX 320      /* bytes of a key that is made here, PEM, with the NUL */
+#define X509_PEM_MAX 4096 /* bytes of generated PEM, with the NUL */
+#define X509_KEY_PEM_MAX 320 /* bytes of a generated key, PEM, with the NUL */
 #define X509_NAME_MAX 257         /* bytes of a subject or issuer as text, with the NUL */
 #define X509_NAMES_MAX 513        /* bytes of the alternative names as text, with the NUL */
 #define X509_SHA256_LEN 32
-#define X509_PUBLIC_MAX 640          /* bytes of a public key that can serve */
+#define X509_PUBLIC_MAX 640 /* bytes of a public key usable for TLS */
 #define X509_SERIAL_LEN 16
-#define X509_ALTERNATIVES_MAX 9   /* names of a certificate that is made here, besides the common name */
+#define X509_ALTERNATIVES_MAX 9 /* names of a generated certificate, besides the common name */
 
 struct x509_info {
-    char subject[X509_NAME_MAX]; /* "CN=door1.example.com, O=Example"; cut at a character */
+    char subject[X509_NAME_MAX]; /* "CN=door1.example.com, O=Example"; truncated at a character */
     char issuer[X509_NAME_MAX];
-    char names[X509_NAMES_MAX]; /* "door1.example.com, 192.0.2.7"; cut at a name */
+    char names[X509_NAMES_MAX]; /* "door1.example.com, 192.0.2.7"; truncated at a name */
     char key[16];               /* "P-256", "RSA 2048", … */
     int64_t not_before_s;       /* since 1970 UTC */
     int64_t not_after_s;
     uint8_t sha256[X509_SHA256_LEN]; /* of the certificate */
-    uint8_t public[X509_PUBLIC_MAX]; /* the point, or RSAPublicKey as DER; of a key that can serve */
+    uint8_t public[X509_PUBLIC_MAX]; /* the point, or RSAPublicKey as DER; only if can_serve */
     size_t public_len;
     unsigned rsa_bits;               /* of the modulus; 0 for other keys */
-    bool can_serve;                  /* its key is one that browsers take: P-256, P-384, RSA of 2048 to 4096 bits */
+    bool can_serve; /* browsers accept its key: P-256, P-384, RSA of 2048 to 4096 bits */
 };
 
-/* Reads the first certificate of a PEM text and looks through those behind it. E_CERTIFICATE_INVALID: there is none,
- * one cannot be read, or there are more than X509_CHAIN_MAX. */
+/* Parses the first certificate of a PEM text and checks the syntax of the others. E_CERTIFICATE_INVALID: there is none,
+ * one is invalid, or there are more than X509_CHAIN_MAX. */
 _must_check_ int x509_read(const char *pem, struct x509_info *ret_info);
 
 /* When all certificates of a chain are valid, seconds since 1970 UTC. */
@@ -45,20 +45,20 @@ struct x509_period {
     int64_t until_s;
 };
 
-/* Whether the certificates of a PEM text prove one another: the issuer of each is, byte by byte, the subject of the
+/* Checks that the certificates of a PEM text form a chain: the issuer of each is, byte by byte, the subject of the
  * next, which may sign (basicConstraints with its path length, keyUsage) and whose key verifies the signature. The last
- * one may be a root, which has to have signed itself, or any authority below it: roots are not sent. So its own bytes
- * are known by nothing but what it signed. A certificate that stands alone must have signed itself: the signature of
- * any other cannot be verified, one damaged byte would go unseen and no browser would come in any more; and most
- * browsers want the issuer's certificate sent with it anyway.
- * Keys are those that can serve; signatures ECDSA, or RSA of PKCS #1 v1.5, with SHA-256, -384 or -512.
- * E_CERTIFICATE_INVALID: one cannot be read or used, or there are more than X509_CHAIN_MAX; E_CERTIFICATE_CHAIN: the
+ * one may be a root, which must have signed itself, or any authority below it: roots are not sent. So only what it
+ * signed vouches for its own bytes. A single certificate must have signed itself: no other signature can be verified, a
+ * damaged byte would go unnoticed and lock out all browsers; and most browsers need the issuer's certificate as well.
+ * Keys must be usable for TLS; signatures are ECDSA, or RSA with PKCS #1 v1.5, with SHA-256, -384 or -512.
+ * E_CERTIFICATE_INVALID: one is invalid or unusable, or there are more than X509_CHAIN_MAX; E_CERTIFICATE_CHAIN: the
  * issuer's certificate is not the next one; E_CERTIFICATE_AUTHORITY: it is, but may not sign; E_CERTIFICATE_SIGNATURE.
  * E_NOMEM. */
 _must_check_ int x509_check_chain(const char *chain_pem, struct x509_period *ret_period);
 
-/* Whether a private key belongs to the first certificate of a chain, and TLS can work with both. E_CERTIFICATE_INVALID:
- * the chain cannot be used; E_CERTIFICATE_KEY: the key is none, is encrypted, or is another certificate's. E_NOMEM. */
+/* Checks that a private key belongs to the first certificate of a chain, and that TLS can use both.
+ * E_CERTIFICATE_INVALID: the chain is unusable; E_CERTIFICATE_KEY: the key is invalid, encrypted, or of another
+ * certificate. E_NOMEM. */
 _must_check_ int x509_check_pair(const char *chain_pem, const char *key_pem);
 
 /* A P-256 key. Secret: wipe it. */
@@ -67,30 +67,30 @@ struct x509_key {
     uint8_t public[65]; /* uncompressed point */
 };
 
-/* Makes a key from the own random generator of the library of TLS, which the kernel seeds. E_INTERNAL. */
+/* Generates a key with the random generator of the TLS library, which the kernel seeds. E_INTERNAL. */
 _must_check_ int x509_key_make(struct x509_key *ret_key);
 
-/* The key as PEM (PKCS #8). */
+/* Writes the key as PEM (PKCS #8). */
 void x509_key_pem(const struct x509_key *key, char ret_pem[X509_KEY_PEM_MAX]);
 
-/* Reads back what x509_key_pem() wrote; what is public of it is that of the text. E_CERTIFICATE_KEY: it is another form
- * of key. The caller wipes. */
+/* Parses the output of x509_key_pem(), with the public key of the text. E_CERTIFICATE_KEY: another form of key. The
+ * caller wipes it. */
 _must_check_ int x509_key_read(const char *pem, struct x509_key *ret_key);
 
-/* Whom a certificate is for. Texts are UTF-8; names are host names or addresses. */
+/* Subject of a certificate. Texts are UTF-8; names are host names or addresses. */
 struct x509_subject {
     const char *common_name; /* at most 64 characters; is also the first alternative name */
-    const char *organization; /* NULL or "" for none */
+    const char *organization; /* NULL or "": none */
     const char *const *names;
     size_t name_count; /* up to X509_ALTERNATIVES_MAX */
 };
 
-/* A certificate signed with its own key. `serial` is fresh randomness; times are seconds since 1970 UTC. E_INVAL: too
- * many names, or one too long; E_INTERNAL. */
+/* Makes a self-signed certificate. `serial` is fresh random bytes; times are seconds since 1970 UTC. E_INVAL: too many
+ * names, or one too long; E_INTERNAL. */
 _must_check_ int x509_self_sign(const struct x509_key *key, const struct x509_subject *subject, int64_t not_before_s,
                                 int64_t not_after_s, const uint8_t serial[X509_SERIAL_LEN], char ret_pem[X509_PEM_MAX]);
 
-/* A signing request. Errors as above. */
+/* Makes a signing request. Errors as above. */
 _must_check_ int x509_request(const struct x509_key *key, const struct x509_subject *subject,
                               char ret_pem[X509_PEM_MAX]);
 

@@ -1,4 +1,5 @@
-/* Whether the certificates of a chain belong together (RFC 5280 §6.1, as far as the chain alone can say). */
+/* Verifies that the certificates of a chain belong together (RFC 5280 §6.1, as far as possible from the chain
+ * alone). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ struct owned_link {
     struct x509_link link;
 };
 
-/* Signatures that browsers take, and both libraries. */
+/* Signature algorithms that browsers and both libraries accept. */
 static const struct {
     const char *oid;
     size_t len;
@@ -38,7 +39,8 @@ bool x509_is_self_issued(const struct x509_link *link) {
     return x509_is_same(link->parts.issuer, link->parts.subject);
 }
 
-/* The two numbers of ECDSA in their one right form: what libraries read more generously is a damaged signature. */
+/* Returns whether an ECDSA value has its canonical form: libraries that parse it leniently would accept a damaged
+ * signature. */
 static bool is_ecdsa_value(struct der signature) {
     struct der pair, number;
     if (!der_take(&signature, DER_SEQUENCE, &pair) || signature.len > 0) {
@@ -64,7 +66,7 @@ int x509_check_signed(struct der text, struct der oid, struct der value, const s
         }
         return x509_library_verify(signer->parts.key, is_rsa, algorithms[i].hash, text, value);
     }
-    return E_CERTIFICATE_INVALID; /* a broken hash, or nothing that browsers take */
+    return E_CERTIFICATE_INVALID; /* a broken hash, or an algorithm that browsers do not accept */
 }
 
 int x509_check_signature(const struct x509_link *link, const struct x509_link *signer) {
@@ -103,7 +105,7 @@ int x509_check_authority(const struct x509_link *signer, unsigned below) {
                : E_CERTIFICATE_AUTHORITY;
 }
 
-/* Reads the next certificate. E_EOF: there is none. */
+/* Parses the next certificate. E_EOF: there is none. */
 static int next_link(const char **at, struct owned_link *ret_link) {
     size_t len = 0;
     int r = pem_next(at, "CERTIFICATE", ret_link->octets, sizeof(ret_link->octets), &len);
@@ -115,7 +117,7 @@ static int next_link(const char **at, struct owned_link *ret_link) {
     if (r < 0) {
         return r;
     }
-    /* Whoever signs with a weak key signs for everybody. */
+    /* Anyone can forge signatures of a weak key. */
     return info->can_serve && info->not_before_s <= info->not_after_s ? 0 : E_CERTIFICATE_INVALID;
 }
 
@@ -128,7 +130,7 @@ static void narrow_period(struct x509_period *period, const struct x509_info *in
     }
 }
 
-/* The last certificate of the file: a root answers for itself; any other is known by what it signed, if anything. */
+/* The last certificate of the file: a root must have signed itself; any other must have signed the one before it. */
 static int check_last(const struct x509_link *link, unsigned count) {
     if (x509_is_self_issued(link)) {
         return x509_check_signature(link, link);
@@ -136,7 +138,7 @@ static int check_last(const struct x509_link *link, unsigned count) {
     return count > 1 ? 0 : E_CERTIFICATE_CHAIN;
 }
 
-/* `links` is room for the certificate that is looked at and for the one behind it. */
+/* `links` has room for the current certificate and the next one. */
 static int walk_chain(const char *at, struct owned_link links[2], struct x509_period *period) {
     struct owned_link *first = &links[0], *second = &links[1];
     unsigned count = 1, below = 0;

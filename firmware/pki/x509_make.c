@@ -1,4 +1,4 @@
-/* Certificates and signing requests that the device makes. */
+/* Certificates and signing requests made by the device. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include "util/crypto.h"
 
 #define COMMON_NAME_MAX 64  /* characters; the upper bound of X.520 */
-#define KEY_DER_MAX 192       /* bytes of a key that is made here, DER */
+#define KEY_DER_MAX 192 /* bytes of a generated key, DER */
 #define TIME_END INT64_C(253402300800)   /* the year 10000 */
-#define UTC_TIME_END INT64_C(2524608000) /* 2050-01-01: UTCTime ends before it */
+#define UTC_TIME_END INT64_C(2524608000) /* 2050-01-01: the end of UTCTime */
 
 static const struct {
     struct der oid;
@@ -40,7 +40,7 @@ const char *x509_oid_label(struct der oid) {
 
 #define PUT_OID(out, oid) der_put_element((out), DER_OID, (oid), sizeof(oid) - 1)
 
-/* All of the following put an element in front of `out`, so its parts stand last first. */
+/* The following functions prepend an element to `out`, so its parts are in reverse order. */
 
 static void put_bits(struct der_out *out, size_t end) {
     der_put(out, "", 1); /* no unused bits */
@@ -101,7 +101,7 @@ static void end_extension(struct der_out *out, const char *oid, bool critical, s
     der_wrap(out, DER_SEQUENCE, end);
 }
 
-/* No authority, for signatures of a TLS server, with the names. */
+/* Writes the extensions: not an authority, for signatures of a TLS server, with the names. */
 static void put_extensions(struct der_out *out, const struct x509_subject *subject) {
     size_t all = out->start, end = all;
     for (size_t i = subject->name_count; i > 0; i--) {
@@ -123,7 +123,7 @@ static void put_extensions(struct der_out *out, const struct x509_subject *subje
     der_wrap(out, DER_SEQUENCE, all);
 }
 
-/* Signs the element that `out` starts with and makes the signed whole of it. */
+/* Signs the element at the start of `out` and wraps both. */
 static int x509_sign(struct der_out *out, const struct x509_key *key, const char *label, char ret_pem[X509_PEM_MAX]) {
     uint8_t hash[X509_SHA256_LEN], numbers[64], whole[X509_CERTIFICATE_MAX];
     struct der_out signed_out;
@@ -155,7 +155,7 @@ static bool is_subject(const struct x509_subject *subject) {
     return strlen(subject->common_name) <= (size_t)COMMON_NAME_MAX * 4 && subject->name_count <= X509_ALTERNATIVES_MAX;
 }
 
-/* RFC 5280 §4.1.2.5: two digits of the year before 2050, then four. */
+/* RFC 5280 §4.1.2.5: two-digit years before 2050, then four digits. */
 static void put_time(struct der_out *out, int64_t time_s) {
     time_t seconds = (time_t)time_s;
     struct tm parts;
@@ -180,7 +180,7 @@ int x509_self_sign(const struct x509_key *key, const struct x509_subject *subjec
         return E_INVAL;
     }
     memcpy(positive, serial, sizeof(positive));
-    positive[0] = (uint8_t)((positive[0] & 0x3f) | 0x40); /* one length, and never zero or negative */
+    positive[0] = (uint8_t)((positive[0] & 0x3f) | 0x40); /* fixed length, never zero or negative */
     der_out_init(&out, octets, sizeof(octets));
     size_t end = out.start;
     put_extensions(&out, subject);

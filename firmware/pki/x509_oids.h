@@ -1,4 +1,4 @@
-/* The object identifiers of certificates that we know, as DER contents. */
+/* Known object identifiers of certificates, as DER contents. */
 #ifndef POSTERN_X509_OIDS_H
 #define POSTERN_X509_OIDS_H
 
@@ -26,7 +26,7 @@
 #define OID_CODE_SIGNING "\x2b\x06\x01\x05\x05\x07\x03\x03"    /* codeSigning */
 #define OID_REQUEST "\x2a\x86\x48\x86\xf7\x0d\x01\x09\x0e"     /* extensionRequest, RFC 2985 §5.4.2 */
 
-/* The usual short text of what stands in names and keys, "CN" or "P-256"; NULL for all else. */
+/* Returns the usual abbreviation in names and keys, "CN" or "P-256"; NULL: none. */
 const char *x509_oid_label(struct der oid);
 
 #endif

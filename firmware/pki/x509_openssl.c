@@ -20,7 +20,7 @@ CLEANUP_DEFINE(X509 *, X509_free)
 CLEANUP_DEFINE(ECDSA_SIG *, ECDSA_SIG_free)
 CLEANUP_DEFINE(SSL_CTX *, SSL_CTX_free)
 
-/* Asked for a passphrase: there is none. */
+/* Refuses a passphrase request. */
 static int no_passphrase(char *buf, int size, int writing, void *ctx) {
     (void)buf, (void)size, (void)writing, (void)ctx;
     return -1;
@@ -31,15 +31,15 @@ static EVP_PKEY *read_key(const char *key_pem) {
     return text == NULL ? NULL : PEM_read_bio_PrivateKey(text, NULL, no_passphrase, NULL);
 }
 
-/* Loads the whole chain as net/tls_openssl.c does: TLS refuses what its security level forbids (a short key, a broken
- * hash) in any certificate of it, and a terminal must not find that out when it starts. */
+/* Loads the whole chain as net/tls_openssl.c does: TLS rejects what its security level forbids (a short key, a broken
+ * hash) in any certificate of it, and a terminal must not find that out at start. */
 static bool load_chain(SSL_CTX *context, const char *chain_pem) {
     _cleanup_(BIO_freep) BIO *text = BIO_new_mem_buf(chain_pem, -1);
     _cleanup_(X509_freep) X509 *first = text == NULL ? NULL : PEM_read_bio_X509(text, NULL, no_passphrase, NULL);
     X509 *next = NULL;
     bool good = first != NULL && SSL_CTX_use_certificate(context, first) == 1;
     while (good && (next = PEM_read_bio_X509(text, NULL, no_passphrase, NULL)) != NULL) {
-        good = SSL_CTX_add0_chain_cert(context, next) == 1; /* takes it over */
+        good = SSL_CTX_add0_chain_cert(context, next) == 1; /* takes ownership */
         if (!good) {
             X509_free(next);
         }
@@ -77,7 +77,7 @@ int x509_key_make(struct x509_key *ret_key) {
                : E_INTERNAL;
 }
 
-/* The library's form of a key of ours; NULL when it has no memory. */
+/* Converts our key to the library's form; NULL without memory. */
 static EVP_PKEY *import_key(const struct x509_key *key) {
     _cleanup_(EVP_PKEY_CTX_freep) EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
     _cleanup_(BN_clear_freep) BIGNUM *secret = BN_bin2bn(key->secret, sizeof(key->secret), NULL);

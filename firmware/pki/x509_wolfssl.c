@@ -16,9 +16,9 @@
 #define STACK_OF_KEYS 16384 /* bytes of the stack that wolfSSL uses for a key, and does not wipe */
 #define UNCOMPRESSED 4   /* first byte of a point; RSAPublicKey starts with the tag of a sequence */
 
-/* After any work with a private key. wolfSSL reads keys into variables that it does not wipe; and Debian's keeps tables
- * of points it multiplies often, 0.8 MB a point and up to fifteen of them, for each thread and until the process ends.
- * What is done here is rare. */
+/* Call after any use of a private key. wolfSSL reads keys into variables that it does not wipe; and Debian's build
+ * caches tables of points it multiplies often, 0.8 MB per point and up to fifteen of them, for each thread until the
+ * process ends. The operations here are rare. */
 static void forget_key(void) {
 #ifdef FP_ECC
     wc_ecc_fp_free();
@@ -26,8 +26,7 @@ static void forget_key(void) {
     crypto_wipe_stack(STACK_OF_KEYS);
 }
 
-/* wolfSSL 5.5 says of any two keys of one kind that they belong together, so what is public of them is compared here.
- * */
+/* wolfSSL 5.5 reports that any two keys of one kind match, so the public keys are compared here. */
 static bool is_ec_pair(const uint8_t *der, word32 len, const uint8_t *public, size_t public_len) {
     ecc_key key;
     WC_RNG rng;
@@ -69,7 +68,7 @@ static bool is_pair(const char *key_pem, const uint8_t *public, size_t public_le
     }
     word32 from = 0;
     if (wc_GetPkcs8TraditionalOffset(der, &from, (word32)len) < 0) {
-        from = 0; /* it is the traditional form already */
+        from = 0; /* it is already in the traditional form */
     }
     bool same = *public == UNCOMPRESSED ? is_ec_pair(der + from, (word32)len - from, public, public_len)
                                         : is_rsa_pair(der + from, (word32)len - from, public, public_len);
@@ -122,7 +121,7 @@ int x509_key_make(struct x509_key *ret_key) {
     return r;
 }
 
-/* wolfSSL gives the two numbers without leading zeros. */
+/* wolfSSL returns the two numbers without leading zeros. */
 static void put_number(uint8_t ret_octets[P256_LEN], const uint8_t *number, word32 len) {
     memset(ret_octets, 0, P256_LEN);
     memcpy(ret_octets + P256_LEN - len, number, len);
@@ -190,6 +189,6 @@ int x509_library_verify(struct der key, bool is_rsa, enum x509_hash hash, struct
                             : hash == X509_HASH_SHA384 ? WC_HASH_TYPE_SHA384
                                                        : WC_HASH_TYPE_SHA512;
     bool good = is_rsa ? verify_rsa(key, type, text, signature) : verify_ec(key, type, text, signature);
-    forget_key(); /* not for secrecy: the tables of points it multiplied */
+    forget_key(); /* not for secrecy: frees the tables of multiplied points */
     return good ? 0 : E_CERTIFICATE_SIGNATURE;
 }

@@ -7,9 +7,9 @@
 #include "util/utf8.h"
 
 #define MISSING '?'
-#define PARTS_MAX 18 /* code points that one can be made of (U+FDFA) */
+#define PARTS_MAX 18 /* code points in a decomposition (U+FDFA) */
 
-/* What has no decomposition but a likeness of one or two characters. */
+/* Replacements of one or two characters for code points without a decomposition. */
 static const uint16_t likenesses[][3] = {
     {0x2018, '\''},     {0x2019, '\''},     {0x201a, ','},      {0x201c, '"'},      {0x201d, '"'},
     {0x201e, '"'},      {0x2010, '-'},      {0x2011, '-'},      {0x2013, '-'},      {0x2014, '-'},
@@ -18,7 +18,7 @@ static const uint16_t likenesses[][3] = {
     {0x00c6, 'A', 'E'}, {0x00e6, 'a', 'e'}, {0x00df, 's', 's'}, {0x06a9, 0x0643},   {0x06cc, 0x064a},
 };
 
-/* Code points and where they end; what does not fit is left out. */
+/* Code points and their number; what does not fit is left out. */
 struct chars {
     uint32_t at[CODE_PAGE_CHARS_MAX];
     size_t count;
@@ -96,7 +96,7 @@ static size_t write_text(const struct chars *chars, char ret_text[CODE_PAGE_TEXT
     return len;
 }
 
-/* Adds those parts of a character that the page has. Returns whether there were any. */
+/* Adds the parts of a character that the page has. Returns whether there were any. */
 static bool add_parts(struct chars *chars, const struct code_page *page, uint32_t code_point) {
     utf8proc_int32_t parts[PARTS_MAX];
     int boundary = 0;
@@ -112,7 +112,7 @@ static bool add_parts(struct chars *chars, const struct code_page *page, uint32_
     return any;
 }
 
-/* Adds what looks like a character that the page lacks. */
+/* Adds the replacement for a character missing in the page. */
 static void add_likeness(struct chars *chars, const struct code_page *page, uint32_t code_point) {
     for (size_t i = 0; i < sizeof(likenesses) / sizeof(likenesses[0]); i++) {
         if (likenesses[i][0] == code_point && is_writable(page, likenesses[i][1])) {
@@ -132,7 +132,7 @@ static void add_likeness(struct chars *chars, const struct code_page *page, uint
     }
 }
 
-/* Reads UTF-8 up to its end or its first mistake. */
+/* Decodes UTF-8 up to its end or its first error. */
 static void read_text(const char *text, struct chars *ret_chars) {
     size_t len = strlen(text);
     ret_chars->count = 0;
@@ -152,7 +152,7 @@ size_t code_page_fit(const struct code_page *page, const char *text, char ret_te
     struct chars given;
     struct chars fitted = {.count = 0};
     read_text(text, &given);
-    /* Accents that follow their letter are joined with it: pages have whole letters. */
+    /* Composes letters with the accents that follow them: pages have whole letters. */
     utf8proc_ssize_t count = utf8proc_normalize_utf32((utf8proc_int32_t *)given.at, (utf8proc_ssize_t)given.count,
                                                       UTF8PROC_STABLE | UTF8PROC_COMPOSE);
     for (utf8proc_ssize_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* Between code_page.c, its tables and the order of writing (visual.c). */
+/* Shared by code_page.c, its tables and the visual order (visual.c). */
 #ifndef POSTERN_CODE_PAGE_IMPL_H
 #define POSTERN_CODE_PAGE_IMPL_H
 
@@ -9,22 +9,22 @@
 struct code_page {
     const char *name;
     uint8_t number;        /* of `ESC t n` */
-    const char *languages; /* tags, each between blanks */
+    const char *languages; /* tags, separated by blanks */
     bool begins_right;     /* these languages are written from right to left */
-    const uint16_t *upper; /* code points of the bytes 128 to 255; 0 none */
+    const uint16_t *upper; /* code points of the bytes 128 to 255; 0: none */
 };
 
 extern const struct code_page code_pages[];
 extern const size_t code_page_count;
 
-/* The byte of a code point, or -1. */
+/* Returns the byte of a code point, or -1. */
 int code_page_octet(const struct code_page *page, uint32_t code_point);
 
-/* True for an Arabic letter of which the page has a form. */
+/* Returns whether the page has a form of the Arabic letter. */
 bool visual_is_writable(const struct code_page *page, uint32_t letter);
 
-/* Puts a line into the order of writing, with Arabic letters in the forms the page has. Returns the new length, at most
- * the old one: two letters may become one. */
+/* Converts a line to visual order, with Arabic letters in the forms of the page. Returns the new length, at most the
+ * old one: two letters may become one. */
 size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* The upper halves of the printers' code pages, as code points; 0 where there is none. From the tables of the Unicode
- * Consortium (VENDORS/MICSFT). */
+/* The upper halves of the printers' code pages, as code points; 0: none. From the tables of the Unicode Consortium
+ * (VENDORS/MICSFT). */
 #include "print/code_page_impl.h"
 
 static const uint16_t cp858[128] = {
@@ -80,7 +80,7 @@ static const uint16_t cp864[128] = {
     0xfef0, 0xfef2, 0xfed0, 0xfed5, 0xfef5, 0xfef6, 0xfedd, 0xfed9, 0xfef1, 0x25a0, 0x0000,
 };
 
-/* Numbers are those of `ESC t n` in the ESC/POS command reference. The first is for languages without one. */
+/* Numbers as for `ESC t n` in the ESC/POS command reference. The first is for languages without their own page. */
 const struct code_page code_pages[] = {
     {"CP858", 19, " de en es fr id it pt ", false, cp858},
     {"CP852", 18, " cs hr pl ro sl ", false, cp852},

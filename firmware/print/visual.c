@@ -1,6 +1,6 @@
-/* The order and the forms of writing for devices that only put one character behind the other: Arabic letters joined to
- * their neighbours (Unicode, Arabic Presentation Forms-B), and the runs of a line turned round where its script runs
- * from right to left. Short lines without formatting characters, so the levels of UAX #9 that matter are three. */
+/* Visual order and shaping for devices that print one character after the other: joins Arabic letters (Unicode, Arabic
+ * Presentation Forms-B), and reverses right-to-left runs. Lines are short and have no formatting characters, so three
+ * levels of UAX #9 suffice. */
 #include "print/code_page_impl.h"
 
 #define FIRST_LETTER 0x0621u
@@ -10,7 +10,8 @@
 
 enum form { ISOLATED, FINAL, INITIAL, MEDIAL };
 
-/* Isolated form of each letter from U+0621, and how many forms follow it: 1, 2 (no letter is joined behind it) or 4. */
+/* Isolated form of each letter from U+0621, and the number of its forms, which follow: 1, 2 (never joins the next
+ * letter) or 4. */
 static const struct {
     uint16_t isolated;
     uint8_t forms;
@@ -22,7 +23,7 @@ static const struct {
     {0xfee1, 4}, {0xfee5, 4}, {0xfee9, 4}, {0xfeed, 2}, {0xfeef, 2}, {0xfef1, 4},
 };
 
-/* Lam with the alef behind it is one letter; its final form follows. */
+/* Lam followed by alef is one letter; its final form follows. */
 static const struct {
     uint16_t alef, isolated;
 } lam_alefs[] = {{0x0622, 0xfef5}, {0x0623, 0xfef7}, {0x0625, 0xfef9}, {0x0627, 0xfefb}};
@@ -43,7 +44,7 @@ static bool joins_previous(uint32_t c) {
     return forms_of(c) >= 2 || c == TATWEEL;
 }
 
-/* The form, or what the page has in its place; 0 if it has none. Pages of one byte share forms that look alike. */
+/* Returns the form, or the page's substitute; 0: none. Single-byte pages share similar forms. */
 static uint32_t visual_available(const struct code_page *page, uint32_t isolated, unsigned forms, enum form wanted) {
     static const enum form order[4][4] = {
         [ISOLATED] = {ISOLATED, FINAL, INITIAL, MEDIAL},
@@ -65,7 +66,7 @@ bool visual_is_writable(const struct code_page *page, uint32_t letter) {
     return forms > 0 && visual_available(page, letters[letter - FIRST_LETTER].isolated, forms, ISOLATED) != 0;
 }
 
-/* The one letter for lam and the alef behind it, or 0. */
+/* Returns the ligature of lam and the following alef, or 0. */
 static uint32_t visual_ligature(const struct code_page *page, uint32_t alef, bool joined) {
     for (unsigned i = 0; i < sizeof(lam_alefs) / sizeof(lam_alefs[0]); i++) {
         if (lam_alefs[i].alef == alef) {
@@ -75,7 +76,8 @@ static uint32_t visual_ligature(const struct code_page *page, uint32_t alef, boo
     return 0;
 }
 
-/* The next character that is no mark, which is written above or below the letter before it; 0 at the end. */
+/* Returns the next character that is not a mark, since a mark is written above or below the previous letter; 0 at the
+ * end. */
 static uint32_t visual_next(const uint32_t *chars, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!is_mark(chars[i])) {
@@ -149,7 +151,7 @@ static void visual_reverse(uint32_t *chars, size_t count) {
     }
 }
 
-/* Length of the run from the left to the right that begins at `chars`: letters and digits with what is between them. */
+/* Returns the length of the left-to-right run at `chars`: letters and digits with what is between them. */
 static size_t left_to_right_run(const uint32_t *chars, size_t count) {
     size_t end = 0;
     for (size_t i = 0; i < count && !is_right_to_left(chars[i]); i++) {
@@ -160,12 +162,12 @@ static size_t left_to_right_run(const uint32_t *chars, size_t count) {
     return end;
 }
 
-/* Turns a run that is read from the right, with what runs from the left inside it kept as it is. */
+/* Reverses a right-to-left run, except left-to-right runs inside it. */
 static void visual_turn(uint32_t *chars, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t run = is_neutral(chars[i]) ? 0 : left_to_right_run(chars + i, count - i);
         if (run > 0) {
-            visual_reverse(chars + i, run); /* all is reversed below: these come back */
+            visual_reverse(chars + i, run); /* the whole run is reversed below, which restores these */
             i += run - 1;
         } else {
             chars[i] = visual_mirrored(chars[i]);
@@ -174,8 +176,8 @@ static void visual_turn(uint32_t *chars, size_t count) {
     visual_reverse(chars, count);
 }
 
-/* Length of the run from the right to the left that begins at `chars`: up to its last such letter before one of the
- * other direction. */
+/* Returns the length of the right-to-left run at `chars`: up to its last such letter before one of the other
+ * direction. */
 static size_t right_to_left_run(const uint32_t *chars, size_t count) {
     size_t end = 0;
     for (size_t i = 0; i < count && (is_right_to_left(chars[i]) || is_neutral(chars[i])); i++) {
@@ -188,7 +190,7 @@ static size_t right_to_left_run(const uint32_t *chars, size_t count) {
 
 size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count) {
     count = visual_shape(page, chars, count);
-    /* Blanks around the text are where it stands on the line, and stay. */
+    /* Blanks around the text keep their place. */
     uint32_t *start = chars;
     uint32_t *end = chars + count;
     while (start < end && *start == ' ') {
@@ -197,7 +199,7 @@ size_t visual_order(const struct code_page *page, uint32_t *chars, size_t count)
     while (end > start && end[-1] == ' ') {
         end--;
     }
-    /* The first letter decides from which side the line is read. */
+    /* The first letter decides the direction of the line. */
     uint32_t *letter = start;
     while (letter < end && is_neutral(*letter)) {
         letter++;

@@ -1,4 +1,4 @@
-/* Check of the whole database, the last good copy, and a copy that is taken away. */
+/* The check of the whole database, the last good copy, and the snapshot for a backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #define SLICE_PAGES 512
 #define COPY_PART STORE_GOOD_COPY ".part"
 
-/* One line of the check. SQLite looks into the index of name parts since 3.44; that one can be built again. A bad row is damage
- * for who does not ask for them. */
+/* Evaluates one line of the check. Since 3.44 SQLite also checks the index of name parts, which can be rebuilt. A bad
+ * row is damage if the caller does not ask for bad rows. */
 static int judge_line(const char *line, bool *index_damaged, bool *bad_rows) {
     if (strcmp(line, "ok") == 0) {
         return 0;
@@ -93,7 +93,7 @@ static void tell_progress(const struct store_copy_watch *watch, sqlite3_backup *
     }
 }
 
-/* Copies in slices inside one read transaction: writers go on, and the copy is of one moment. */
+/* Copies in slices inside one read transaction: writers continue, and the copy is consistent. */
 static int copy_pages(struct store *from, struct store *to, const struct store_copy_watch *watch) {
     sqlite3_backup *backup = sqlite3_backup_init(to->db, "main", from->db, "main");
     int rc = SQLITE_OK;
@@ -112,7 +112,7 @@ static int copy_pages(struct store *from, struct store *to, const struct store_c
     }
     rc = sqlite3_backup_finish(backup);
     if (r == E_IO) {
-        /* The copy's connection knows why the disk refused. */
+        /* the copy's connection has the reason why the disk failed */
         r = store_error(to, rc);
     }
     return r < 0 ? r : store_error(to, rc);
@@ -140,7 +140,7 @@ static int copy_to(struct store *from, const char *path, const struct store_copy
     return r < 0 ? r : sync_file(path);
 }
 
-/* A copy is growth too: none is begun that would leave the disk full. */
+/* A copy is growth, too: fails if it would fill the disk. */
 static int check_room(struct store *from) {
     struct stat info;
     char path[STORE_PATH_MAX];
@@ -168,7 +168,7 @@ static int check_and_copy(struct store_home *home, const char *part, const struc
     if (r == 0) {
         r = check_room(from);
     }
-    if (r == 0) { /* most of it with nobody waiting, the rest with the writers held up */
+    if (r == 0) { /* first pass without blocking the writers, then the rest with them blocked */
         r = store_exec(from, "PRAGMA wal_checkpoint(PASSIVE)");
     }
     if (r == 0) {
@@ -199,7 +199,8 @@ static unsigned count_erasures(struct store_home *home) {
     return erasures;
 }
 
-/* Gives the copy its name, unless the copies were erased since `erasures` was counted: it may have what was deleted. */
+/* Renames the copy to its final name, unless the copies were erased since `erasures` was read: it may contain deleted
+ * data. */
 static int name_copy(struct store_home *home, const char *part, const char *good, unsigned erasures) {
     int r = 0;
     (void)pthread_mutex_lock(&home->copying);
@@ -236,8 +237,8 @@ int store_backup(struct store_home *home, bool (*cancelled)(void *ctx), void *ct
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-/* Makes a file of its own of a copy: no log beside it, and without what is not to be given away. What is deleted is
- * overwritten. */
+/* Turns a copy into one file: no log beside it, and without what must not leave the terminal. Overwrites what it
+ * deletes. */
 static int prepare_taken(const char *path, bool without_certificate) {
     _cleanup_(store_freep) struct store *copy = NULL;
     int r = store_connect(path, NULL, &copy);
@@ -287,7 +288,7 @@ int store_take(struct store_home *home, bool without_certificate, const struct s
     if (r == 0) {
         r = open_taken(path, ret_fd, ret_octets);
     }
-    remove_taken(home); /* its bytes go with the descriptor */
+    remove_taken(home); /* the data lives as long as the descriptor */
     (void)pthread_mutex_unlock(&home->making);
     return r;
 }

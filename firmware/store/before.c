@@ -13,9 +13,10 @@
 #define NEWER STORE_DB ".newer"
 #define INSERT_MAX 1024
 #define SCHEMA_AT \
-    60 /* of a database file: `user_version`, highest byte first (https://sqlite.org/fileformat2.html, 1.3) */
+    60 /* offset of `user_version` in a database file, big endian (https://sqlite.org/fileformat2.html, 1.3) */
 
-/* In this order: a cut leaves the main file where it was, and what the log beside it had was taken over before. */
+/* Renamed in this order: an interruption leaves the main file in place, and the content of its log was taken over
+ * before. */
 static const char *const parts[] = {"-wal", "-shm", ""};
 
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
@@ -59,12 +60,13 @@ int store_before_make(struct store *store) {
     int64_t schema = 0;
     int r = store_read_schema(store, &schema);
     if (r < 0 || schema == 0 || schema >= (int64_t)store_schema_latest()) {
-        return r; /* a new one, or one that nothing is done to */
+        return r; /* a new database, or one that needs no migration */
     }
     struct store_home *home = store->home;
     int64_t copied = store_home_path(home, COPY, part) == 0 ? store_file_schema(part) : 0;
     if (copied > 0 && copied < schema) {
-        return 0; /* a start that was cut off between two migrations made it: the half is nothing to go back to */
+        /* made by a start that was interrupted between two migrations: a half-migrated database is not worth a copy */
+        return 0;
     }
     r = store_home_path(home, COPY_PART, part);
     if (r < 0) {
@@ -90,7 +92,7 @@ int store_before_finish(struct store_home *home) {
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-/* Makes the database that is newer the schema `newer` of the connection. */
+/* Attaches the newer database to the connection as schema `newer`. */
 static int attach_newer(struct store *copy, const struct store_home *home) {
     char path[STORE_PATH_MAX];
     sqlite3_stmt *attach = NULL;
@@ -106,7 +108,7 @@ static int attach_newer(struct store *copy, const struct store_home *home) {
     return r;
 }
 
-/* The statement that takes over the lines behind the copy's last one, with the columns that both know. */
+/* Composes the statement that takes over the records after the copy's last one, with the columns that both have. */
 static int write_insert(struct store *copy, char ret_sql[INSERT_MAX]) {
     static const char columns[] =
         "SELECT group_concat('\"' || own.name || '\"', ', ') FROM pragma_table_info('record', 'main') own"
@@ -129,7 +131,7 @@ static int write_insert(struct store *copy, char ret_sql[INSERT_MAX]) {
     return r;
 }
 
-/* Counts the lines that are to be taken over, and takes them over in one transaction. */
+/* Counts the records to take over, and takes them over in one transaction. */
 static int take_lines(struct store *copy, int64_t *ret_lines) {
     static const char count[] =
         "SELECT count(*) FROM newer.record WHERE seq > (SELECT ifnull(max(seq), 0) FROM main.record)";
@@ -149,8 +151,8 @@ static int take_lines(struct store *copy, int64_t *ret_lines) {
     return r < 0 ? r : store_commit(txn);
 }
 
-/* Opens the copy and completes it; it is one file again afterwards. Lines that cannot be read are no reason to stay with a
- * database that nobody can open. */
+/* Opens the copy and completes it; it is a single file again afterwards. Unreadable records do not stop it: the other
+ * database cannot be opened at all. */
 static int complete_copy(struct store_home *home) {
     char path[STORE_PATH_MAX];
     _cleanup_(store_freep) struct store *copy = NULL;

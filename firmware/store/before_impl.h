@@ -1,4 +1,5 @@
-/* Inside store/ only: store/before.h while the database is opened. Each step may be cut off: the next start goes on. */
+/* Inside store/ only: store/before.h while the database is being opened. Each step can be interrupted; the next start
+ * continues it. */
 #ifndef POSTERN_STORE_BEFORE_IMPL_H
 #define POSTERN_STORE_BEFORE_IMPL_H
 
@@ -11,20 +12,21 @@
 struct store;
 struct store_home;
 
-/* The schema of a database's file, read without a connection, which would put a log beside it; 0: there is none, or it cannot
- * be read. */
+/* Reads the schema version from the database file, without a connection, which would create a log beside it. 0: no
+ * file, or unreadable. */
 int64_t store_file_schema(const char *path);
 
-/* Makes the copy if migrations of this firmware are about to change the database; one that is older than it stays, for a
- * start that was cut off between two migrations made it. E_NOSPC: there is no room; nothing was migrated then, and must
- * not be. */
+/* Makes the copy if this firmware is about to migrate the database. An existing copy with an older schema stays: an
+ * earlier start made it and was interrupted between two migrations. E_NOSPC: no room; nothing was migrated, and nothing
+ * may be. */
 _must_check_ int store_before_make(struct store *store);
 
-/* Where a cut left no database but the copy: puts that in its place. */
+/* Restores the copy when an interruption left only the copy and no database. */
 _must_check_ int store_before_finish(struct store_home *home);
 
-/* The database is newer than this firmware: puts the copy in its place, with the lines of the log that the other has beyond
- * it; says in the status how many. E_NEWER: there is no copy that this firmware can read. No connection is open. */
+/* Restores the copy when the database is newer than this firmware, takes over the records that the newer one has beyond
+ * it, and puts their number into the status. E_NEWER: no copy that this firmware can read. No connection may be
+ * open. */
 _must_check_ int store_before_put_back(struct store_home *home);
 
 #endif

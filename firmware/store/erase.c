@@ -14,17 +14,17 @@
 #include "store/upload.h"
 #include "util/cleanup.h"
 
-/* What the terminal keeps, by the beginnings of the files' names; nothing else in the folder is touched. The mark
- * itself and the lock are not among them. */
+/* The terminal's files, by the beginning of their names; nothing else in the folder is touched. The mark itself and the
+ * lock are not among them. */
 static const char *const kept[] = {
     STORE_DB, /* database, its log, copies */
-    STORE_MARK, /* end in order */
-    STORE_RESERVE, /* is made again */
+    STORE_MARK, /* clean end */
+    STORE_RESERVE, /* is recreated */
     "identity", /* serial and keys */
-    "origin", /* key of own backups */
-    "log.", /* kept lines (util/log.h) */
+    "origin", /* key of this terminal's own backups */
+    "log.", /* stored log (util/log.h) */
     "crash", /* the last crash (app/crash.h) */
-    "upgrade", /* the last upgrade */
+    "upgrade", /* the last update */
 };
 
 static const char *const copies[] = {STORE_GOOD_COPY, STORE_DB ".damaged-", STORE_DB ".new", STORE_DB ".before",
@@ -39,7 +39,7 @@ static bool is_listed(const char *name, const char *const *list, size_t count) {
     return false;
 }
 
-/* Removes the files whose names begin as one of the list, and makes it durable. */
+/* Removes the files whose names begin with an entry of the list; durable. */
 static int remove_listed(const struct store_home *home, const char *const *list, size_t count) {
     _cleanup_closedir_ DIR *dir = opendir(home->dir);
     int fd = dir != NULL ? dirfd(dir) : -1;
@@ -57,7 +57,7 @@ static int remove_listed(const struct store_home *home, const char *const *list,
 }
 
 int erase_request(struct store_home *home, const char *note) {
-    store_reserve_look(home); /* a full disk must not keep anybody from emptying it */
+    store_reserve_look(home); /* a full disk must not prevent freeing it */
     return store_mark_leave(home, STORE_ERASE_MARK, note, ERASE_NOTE_MAX);
 }
 
@@ -71,7 +71,7 @@ int erase_finish(struct store_home *home) {
 
 int erase_copies(struct store_home *home) {
     (void)pthread_mutex_lock(&home->copying);
-    home->erasures++; /* one that is being made gets no name any more */
+    home->erasures++; /* discards a copy that is being made */
     (void)pthread_mutex_unlock(&home->copying);
     int r = restore_forget_replaced(home);
     return r < 0 ? r : remove_listed(home, copies, sizeof(copies) / sizeof(copies[0]));
@@ -101,6 +101,6 @@ int store_erase_run(struct store_home *home) {
 }
 
 int erase_users(struct store *store) {
-    /* The index of name parts keeps no text of its own and is emptied at once. */
+    /* The index of name parts stores no text of its own and can be emptied at once. */
     return store_exec(store, "DELETE FROM user; INSERT INTO user_name_fts (user_name_fts) VALUES ('delete-all');");
 }

@@ -1,4 +1,4 @@
-/* Inside store/ only: folders in the state folder, which have files alone, or folders that were removed before them. */
+/* Inside store/ only: subfolders of the state folder, which contain files only. */
 #ifndef POSTERN_STORE_FOLDER_H
 #define POSTERN_STORE_FOLDER_H
 
@@ -6,8 +6,8 @@
 
 struct store_home;
 
-/* Removes a folder with the files in it; there need not be one. Where it stood is not made durable. E_IO, E_SYSTEM: also of one
- * that has a folder inside. */
+/* Removes a folder with its files, if it exists. Does not sync the parent folder. E_IO, E_SYSTEM: also when it contains
+ * a folder. */
 _must_check_ int store_folder_remove(const struct store_home *home, const char *name);
 
 #endif

@@ -13,7 +13,7 @@ static char *put_code_point(char *at, uint32_t code_point) {
     return at;
 }
 
-/* Reads the next character; what is not UTF-8 counts as U+FFFD, byte by byte. */
+/* Reads the next character; an invalid UTF-8 byte counts as U+FFFD. */
 static size_t grams_next(const char *text, size_t len, uint32_t *ret_code_point) {
     size_t n = utf8_next(text, len, ret_code_point);
 
@@ -24,7 +24,7 @@ static size_t grams_next(const char *text, size_t len, uint32_t *ret_code_point)
     return n;
 }
 
-/* Writes the pairs with blanks between; gives the position behind them and the last character. */
+/* Writes the pairs separated by blanks; returns the end, and gives the last character. */
 static char *put_pairs(char *at, const char *text, size_t len, size_t *ret_count, uint32_t *ret_last) {
     uint32_t before = 0;
     size_t n = grams_next(text, len, &before);

@@ -1,5 +1,5 @@
-/* Words for the index of name parts: pairs of code points, so that any part of a name is found, in every script and
- * without blanks to split at. Works on folded text (util/text.h). */
+/* Words for the index of name parts: pairs of code points. They find any part of a name in every script, without blanks
+ * to split at. Works on folded text (util/text.h). */
 #ifndef POSTERN_GRAMS_H
 #define POSTERN_GRAMS_H
 
@@ -15,12 +15,12 @@
 /* Bytes of a match expression, with its quotes, the star of a prefix and the NUL. */
 #define GRAMS_MATCH_MAX (GRAMS_INDEX_MAX + 8)
 
-/* Writes the words of a text: every pair of neighbours, then the last character alone. "" for "". Returns the length.
- * */
+/* Writes the words of a text: every pair of neighbours, then the last character alone. "" for "". Returns the
+ * length. */
 size_t grams_index(const char *folded, size_t len, char ret_words[GRAMS_INDEX_MAX]);
 
-/* Writes the expression that finds texts with this part: a phrase of pairs, or for one character the words that begin
- * with it. "" for "". Returns the length. */
+/* Writes the match expression for texts that contain this part: a phrase of pairs, or for one character the words that
+ * begin with it. "" for "". Returns the length. */
 size_t grams_match(const char *folded, size_t len, char ret_match[GRAMS_MATCH_MAX]);
 
 #endif

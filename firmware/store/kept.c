@@ -14,7 +14,7 @@
 #include "store/restore_impl.h"
 #include "util/cleanup.h"
 
-/* The mark that makes the next start begin with it. */
+/* The mark that selects each choice for the next start. */
 static const char *const marks[RECOVERY_DATA_COUNT] = {
     [RECOVERY_DATA_COPY] = STORE_COPY_MARK,
     [RECOVERY_DATA_REPLACED] = STORE_BACK_MARK,
@@ -26,7 +26,7 @@ static int kept_path(const char *dir, const char *name, char ret_path[STORE_PATH
     return n > 0 && n < STORE_PATH_MAX ? 0 : E_INVAL;
 }
 
-/* Zeroes for a file that is not there. */
+/* Returns zeros for a file that does not exist. */
 static struct stat look_at(const char *dir, const char *name) {
     char path[STORE_PATH_MAX];
     struct stat info;

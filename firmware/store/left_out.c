@@ -8,7 +8,7 @@ static const char add_sql[] = "INSERT INTO main.left_out (place, row, field, cau
 static const char next_sql[] = "SELECT id, place, row, field, cause FROM left_out ORDER BY id LIMIT 1";
 static const char remove_sql[] = "DELETE FROM left_out WHERE id = ?1";
 
-/* These are texts of a damaged row: none of them may break a line of the log. */
+/* The texts come from a damaged row: they must not break a log message. */
 static void bind_plain(sqlite3_stmt *query, int parameter, const char *text, size_t size) {
     char plain[LEFT_OUT_CAUSE_MAX];
     size_t len = strnlen(text, size - 1);

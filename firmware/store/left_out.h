@@ -1,5 +1,5 @@
-/* Rows that were left out of their tables because they cannot be there (store/bad_rows.h, and settings whose value is not
- * valid), until a record and a log line say so. */
+/* Rows that were removed from their tables because they are not valid (store/bad_rows.h, and settings with an invalid
+ * value), until they are recorded and logged. */
 #ifndef POSTERN_STORE_LEFT_OUT_H
 #define POSTERN_STORE_LEFT_OUT_H
 
@@ -10,7 +10,7 @@
 
 struct store;
 
-#define LEFT_OUT_MAX 100 /* rows of one start that are named; of the others their number is kept */
+#define LEFT_OUT_MAX 100 /* rows of one start that are listed; the rest are only counted */
 #define LEFT_OUT_PLACE_MAX 65 /* bytes with the NUL */
 #define LEFT_OUT_ROW_MAX 97
 #define LEFT_OUT_CAUSE_MAX 193
@@ -19,18 +19,18 @@ struct store_left_out {
     int64_t id;
     char place[LEFT_OUT_PLACE_MAX]; /* table */
     char row[LEFT_OUT_ROW_MAX]; /* its key; "" for several rows */
-    char field[LEFT_OUT_PLACE_MAX]; /* column; "" if the row as a whole cannot be */
+    char field[LEFT_OUT_PLACE_MAX]; /* column; "" if the row as a whole is invalid */
     char cause[LEFT_OUT_CAUSE_MAX];
 };
 
-/* Adds one; longer texts are cut, and what is not printable ASCII becomes '?'. Inside a transaction. */
+/* Adds one; long texts are truncated, and characters other than printable ASCII become '?'. Inside a transaction. */
 _must_check_ int store_left_out_add(struct store *store, const char *place, const char *row, const char *field,
                                     const char *cause);
 
-/* The oldest. E_NOTFOUND: there is none. */
+/* Reads the oldest. E_NOTFOUND: there is none. */
 _must_check_ int store_left_out_next(struct store *store, struct store_left_out *ret_row);
 
-/* Removes one: it was recorded. Inside a transaction. */
+/* Removes one that was recorded. Inside a transaction. */
 _must_check_ int store_left_out_remove(struct store *store, int64_t id);
 
 #endif

@@ -10,7 +10,7 @@
 #include "store/home_impl.h"
 #include "util/cleanup.h"
 
-/* The mark under its own name, and under that while it is written. */
+/* Path of the mark, and its temporary path while it is written. */
 struct mark_paths {
     char path[STORE_PATH_MAX], fresh[STORE_PATH_MAX];
 };

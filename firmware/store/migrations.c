@@ -1,5 +1,5 @@
-/* The schema, as numbered steps from nothing: store/migrations/NN.sql. A step that has shipped never changes; the build
- * compares its checksum. PRAGMA user_version holds how many are applied. */
+/* The schema as numbered migrations from an empty database: store/migrations/NN.sql. A migration that has shipped never
+ * changes; the build compares its checksum. PRAGMA user_version is the number applied. */
 #include <stdio.h>
 
 #include "store/migrations_impl.h"
@@ -23,8 +23,8 @@ int store_read_schema(struct store *store, int64_t *ret_schema) {
     return r == 0 && *ret_schema == INT64_MIN ? err_here(E_CORRUPT) : r;
 }
 
-/* A step may replace the text of a table (ADR 0044), which a connection of ours refuses otherwise. Rows that break a
- * CHECK do not stop a step: the start that applies it leaves them out afterwards (store/bad_rows.h). */
+/* A migration may replace the definition of a table (ADR 0044), which our connections otherwise forbid. Rows that break
+ * a CHECK do not stop it: the start that applies it removes them afterwards (store/bad_rows.h). */
 static int run_step(struct store *store, unsigned n) {
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
     int r = store_exec(store, "PRAGMA ignore_check_constraints = ON");
@@ -34,7 +34,7 @@ static int run_step(struct store *store, unsigned n) {
     return r < 0 ? r : off;
 }
 
-/* The version is written in the transaction of the step: a power cut leaves the step before. */
+/* The version is written in the transaction of the migration: a power cut leaves the previous one. */
 static int migration_apply(struct store *store, unsigned n) {
     char version[48];
     int r = store_begin(store);

@@ -1,4 +1,4 @@
-/* The steps of the schema as the build packs them (tools/migrations): the SQL of store/migrations/00.sql, 01.sql, ... */
+/* The migrations as the build packs them (tools/migrations): the SQL of store/migrations/00.sql, 01.sql, ... */
 #ifndef POSTERN_STORE_MIGRATIONS_IMPL_H
 #define POSTERN_STORE_MIGRATIONS_IMPL_H
 

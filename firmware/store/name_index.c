@@ -24,8 +24,8 @@ size_t name_index_text(const char *key, size_t len) {
     return n;
 }
 
-/* Writes the words of all texts of a key, with blanks between them. A phrase never matches words of two texts: the
- * last word of a text is no pair. */
+/* Writes the words of all texts of a key, separated by blanks. A phrase never matches words of two texts: the last word
+ * of a text is not a pair. */
 static size_t put_words(const char *key, size_t len, char ret_words[WORDS_MAX]) {
     const size_t name = name_index_text(key, len);
     size_t words = grams_index(key, name, ret_words);
@@ -40,7 +40,7 @@ static size_t put_words(const char *key, size_t len, char ret_words[WORDS_MAX]) 
     return words;
 }
 
-/* Adds or removes the words of a key. The index has no copy of its words: taking some out needs the same words again. */
+/* Adds or removes the words of a key. The index has no copy of its words: removing needs the same words again. */
 static int write_words(struct store *store, unsigned index, uint32_t id, const char *key, size_t len) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     char words[WORDS_MAX];

@@ -18,12 +18,12 @@
 #include "util/cleanup.h"
 
 #define FOLDER "photos"
-#define UNFINISHED "new" /* name of the one that is being written */
-#define STRANGER 'x' /* behind the number in the name of a stranger's */
+#define UNFINISHED "new" /* name of the photo that is being written */
+#define STRANGER 'x' /* after the number in the name of a stranger's photo */
 #define NAME_MAX_LEN 32
-#define DISK_SHARE 4 /* of the disk that they take at most: one in so many */
-#define STRANGERS_SHARE 4 /* of the budget that strangers have before they displace each other */
-#define ROOM_FIRST 256 /* photos there is room for at first */
+#define DISK_SHARE 4 /* photos use at most 1/4 of the disk */
+#define STRANGERS_SHARE 4 /* strangers' photos use up to 1/4 of the quota before they displace each other */
+#define ROOM_FIRST 256 /* initial capacity of the list */
 
 struct kept_photo {
     int64_t seq;
@@ -32,13 +32,13 @@ struct kept_photo {
 };
 
 struct record_photos_kept {
-    pthread_mutex_t writing; /* held while the folder is changed; taken before `mutex` */
+    pthread_mutex_t writing; /* held while the folder is changed; locked before `mutex` */
     uint64_t budget;
-    int64_t first; /* lines before it are gone; guarded by `writing` */
-    pthread_mutex_t mutex; /* guards what follows; held for a few instructions */
+    int64_t first; /* photos of earlier records are gone; guarded by `writing` */
+    pthread_mutex_t mutex; /* guards the fields below; held for a few instructions */
     struct kept_photo *photos; /* by number */
     size_t count, room;
-    uint64_t octets, strangers; /* of all, and of strangers' */
+    uint64_t octets, strangers; /* of all photos, and of strangers' photos */
 };
 
 struct record_photos_kept *store_record_photos_new(void) {
@@ -68,7 +68,7 @@ static uint32_t on_disk(size_t len) {
     return (uint32_t)((len + STORE_RECORD_PHOTO_BLOCK - 1) / STORE_RECORD_PHOTO_BLOCK * STORE_RECORD_PHOTO_BLOCK);
 }
 
-/* Where a number is, or would be. With the mutex held. */
+/* Returns the index of a number, or where it would be inserted. The caller holds the mutex. */
 static size_t kept_place(const struct record_photos_kept *kept, int64_t seq) {
     size_t low = 0, high = kept->count;
     while (low < high) {
@@ -143,7 +143,7 @@ static bool kept_find(struct record_photos_kept *kept, int64_t seq, struct kept_
     return is_there;
 }
 
-/* The oldest; of strangers alone if that is asked for. False: there is none. */
+/* Finds the oldest photo, or the oldest of a stranger. False: there is none. */
 static bool kept_oldest(struct record_photos_kept *kept, bool of_strangers, struct kept_photo *ret_photo) {
     bool is_found = false;
     (void)pthread_mutex_lock(&kept->mutex);
@@ -159,14 +159,14 @@ static void photo_name(const struct kept_photo *photo, char ret_name[NAME_MAX_LE
     (void)snprintf(ret_name, NAME_MAX_LEN, FOLDER "/%" PRId64 "%s", photo->seq, photo->is_stranger ? "x" : "");
 }
 
-/* E_TOO_LARGE cannot be: the folder's name is checked when it is opened. */
+/* Never returns E_TOO_LARGE: the length of the folder's name is checked when it is opened. */
 static int photo_path(const struct store_home *home, const struct kept_photo *photo, char ret_path[STORE_PATH_MAX]) {
     char name[NAME_MAX_LEN];
     photo_name(photo, name);
     return store_home_path(home, name, ret_path);
 }
 
-/* With `writing` held. It is not known any more before it goes, so that nobody is told of one that is gone. */
+/* Removes it from the list before the file, so that nobody sees a photo that is gone. The caller holds `writing`. */
 static int remove_photo(const struct store_home *home, const struct kept_photo *photo) {
     char path[STORE_PATH_MAX];
     int r = photo_path(home, photo, path);
@@ -175,11 +175,11 @@ static int remove_photo(const struct store_home *home, const struct kept_photo *
         return r;
     }
     r = err_from_errno(errno);
-    int kept = kept_add(home->photos, photo); /* it still takes its room */
+    int kept = kept_add(home->photos, photo); /* it still takes space */
     return kept < 0 ? kept : r;
 }
 
-/* What a file of the folder is by its name. False: it is none of ours, or was not finished. */
+/* Parses the name of a file in the folder. False: not a photo, or unfinished. */
 static bool read_name(const char *name, struct kept_photo *ret_photo) {
     char *end = NULL;
     *ret_photo = (struct kept_photo){.seq = strtoll(name, &end, 10)};
@@ -189,7 +189,7 @@ static bool read_name(const char *name, struct kept_photo *ret_photo) {
     return ret_photo->seq > 0 && strcmp(expected + strlen(FOLDER "/"), name) == 0;
 }
 
-/* One file of the folder at the start. */
+/* Handles one file of the folder at start. */
 static int take_file(struct record_photos_kept *kept, int folder, const char *name,
                      const struct store_record_lines *lines) {
     struct kept_photo photo;
@@ -198,14 +198,14 @@ static int take_file(struct record_photos_kept *kept, int folder, const char *na
                     fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode) &&
                     info.st_size <= STORE_RECORD_PHOTO_MAX;
     if (!is_photo) {
-        (void)unlinkat(folder, name, 0); /* what stays is not known */
+        (void)unlinkat(folder, name, 0); /* if this fails, the file is not in the list */
         return 0;
     }
     photo.octets = on_disk((size_t)info.st_size);
     return kept_add(kept, &photo);
 }
 
-/* The folder need not be there. */
+/* The folder need not exist. */
 static int read_folder(const struct store_home *home, struct record_photos_kept *kept,
                        const struct store_record_lines *lines) {
     char path[STORE_PATH_MAX];
@@ -237,7 +237,7 @@ int store_record_photos_open(struct store *store, const struct store_record_line
     if (kept == NULL) {
         return 0;
     }
-    kept->count = 0; /* the state was repaired, and this is the second time */
+    kept->count = 0; /* the state was repaired, and this is the second call */
     kept->octets = kept->strangers = 0;
     kept->budget = budget_of(store->home, octets);
     kept->first = lines->first;
@@ -303,11 +303,11 @@ uint64_t store_record_photos_octets(const struct store *store) {
     return octets;
 }
 
-/* Makes room for one within the budget. With `writing` held. */
+/* Makes room for a photo within the quota. The caller holds `writing`. */
 static int make_room_for(const struct store_home *home, const struct kept_photo *photo) {
     struct record_photos_kept *kept = home->photos;
     uint64_t of_stranger = photo->is_stranger ? photo->octets : 0;
-    /* Who fills the disk keeps new ones away, and displaces none that are there. */
+    /* On a disk that something else fills, new photos are refused, and none are displaced. */
     bool is_full = photo->octets > kept->budget || store_home_free_octets(home) < STORE_RECORD_PHOTOS_LEAVE;
     int r = is_full ? E_NOSPC : 0;
     while (r == 0 && kept->octets + photo->octets > kept->budget) {
@@ -330,7 +330,8 @@ static int write_octets(int fd, const uint8_t *octets, size_t len) {
     return fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-/* The folder is made with the first photo. Its own name need not be durable: without it no photo of it is known either. */
+/* The folder is created with the first photo. Its own name need not be durable: without it no photo in it is known
+ * either. */
 static int open_unfinished(const struct store_home *home, const char *path, int *ret_fd) {
     char folder[STORE_PATH_MAX];
     int r = store_home_path(home, FOLDER, folder);
@@ -351,7 +352,8 @@ static int sync_folder(const struct store_home *home) {
     return r < 0 ? r : fd >= 0 && fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-/* Whole and durable under another name, then under its own: a power cut leaves all of it or nothing that counts. */
+/* Writes the photo durably under a temporary name, then renames it: a power cut leaves all of it or nothing that
+ * counts. */
 static int write_photo(const struct store_home *home, const struct kept_photo *photo, const void *sealed, size_t len) {
     char fresh[STORE_PATH_MAX], path[STORE_PATH_MAX];
     _cleanup_close_ int fd = -1;
@@ -413,7 +415,7 @@ int store_record_photo_get(const struct store *store, int64_t seq, struct arena 
     }
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0) {
-        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno); /* it may have gone meanwhile */
+        return errno == ENOENT ? E_NOTFOUND : err_from_errno(errno); /* may have been removed meanwhile */
     }
     ssize_t len = 0;
     for (ssize_t got = 1; got > 0; len += got > 0 ? got : 0) {

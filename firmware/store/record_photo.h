@@ -1,7 +1,7 @@
-/* Photos of lines of the log: a folder of files beside the database, one a line, sealed by who writes them. A photo is on
- * the disk, whole, before it is known here, and what is known is read out of the folder at the start: it is not said in
- * the database, where it could say something else than the folder. So whoever reads a line is told what there is. Together
- * they take no more than a budget; the oldest go first. Writing one takes no lock of the database. */
+/* Photos of access log records: a folder of files beside the database, one per record, sealed by their writer. A photo
+ * is completely on the disk before it is known here. The folder is read at start and is the only source; the database
+ * does not repeat it, so the two cannot disagree. The photos stay within a quota; the oldest are removed first. Writing
+ * one takes no lock of the database. */
 #ifndef POSTERN_STORE_RECORD_PHOTO_H
 #define POSTERN_STORE_RECORD_PHOTO_H
 
@@ -16,70 +16,73 @@ struct record_photos_kept;
 struct store;
 struct store_home;
 
-#define STORE_RECORD_PHOTO_MAX 65536 /* bytes of what is sealed */
-#define STORE_RECORD_PHOTOS_OCTETS (UINT64_C(256) * 1024 * 1024) /* on the disk, on one that is four times as large */
-#define STORE_RECORD_PHOTOS_LEAVE (UINT64_C(32) * 1024 * 1024) /* that a photo leaves free on the disk */
-#define STORE_RECORD_PHOTO_BLOCK 4096 /* each takes whole ones */
+#define STORE_RECORD_PHOTO_MAX 65536 /* bytes of the sealed photo */
+/* quota on the disk; a quarter of a disk that is smaller than four times this */
+#define STORE_RECORD_PHOTOS_OCTETS (UINT64_C(256) * 1024 * 1024)
+/* bytes that must stay free on the disk after writing a photo */
+#define STORE_RECORD_PHOTOS_LEAVE (UINT64_C(32) * 1024 * 1024)
+#define STORE_RECORD_PHOTO_BLOCK 4096 /* photos occupy whole blocks */
 
-/* Lines that the log has: all from `first` to `last`. */
+/* Records in the log: all from `first` to `last`. */
 struct store_record_lines {
     int64_t first, last;
 };
 
-/* For core/start, before anything is appended to the log: reads the folder, and removes from it what was not finished and
- * what has no line, for one that was deleted, or one that was lost with a damaged database, whose number comes again.
- * `octets` is the budget; a smaller disk gets a quarter of it. E_NOMEM, E_IO. */
+/* For core/start, before anything is appended to the log: reads the folder, and removes unfinished files and photos
+ * without a record. Such a record was deleted, or lost with a damaged database, in which case its number is assigned
+ * again. `octets` is the quota in bytes; a smaller disk gets a quarter of its size. E_NOMEM, E_IO. */
 _must_check_ int store_record_photos_open(struct store *store, const struct store_record_lines *lines, uint64_t octets);
 
-/* Whether the line has one. Any thread; memory alone. */
+/* Returns whether the record has a photo. Any thread; does not read the disk. */
 bool store_record_photo_has(const struct store *store, int64_t seq);
 
-/* Keeps one, durable on return. When the budget is used up the oldest go; those of strangers first while these have more
- * than a quarter of it. E_NOTFOUND: the log has no such line any more, or it has one; E_TOO_LARGE; E_NOSPC: the disk is
- * too full. */
+/* Stores a photo, durable on return. Above the quota the oldest photos are removed; those of strangers first while
+ * these occupy more than a quarter of it. E_NOTFOUND: the log no longer has this record, or the record already has a
+ * photo; E_TOO_LARGE; E_NOSPC: the disk is too full. */
 _must_check_ int store_record_photo_put(struct store *store, int64_t seq, bool is_stranger, const void *sealed,
                                         size_t len);
 
-/* What is sealed, in the arena. E_NOTFOUND, E_NOMEM, E_IO. */
+/* Reads the sealed photo into the arena. E_NOTFOUND, E_NOMEM, E_IO. */
 _must_check_ int store_record_photo_get(const struct store *store, int64_t seq, struct arena *arena,
                                         const uint8_t **ret_sealed, size_t *ret_len);
 
-/* Removes one that is damaged; there need not be one. */
+/* Removes a damaged photo, if it exists. */
 void store_record_photo_drop(struct store *store, int64_t seq);
 
-/* Number of the oldest line that has one; INT64_MAX: none has. Any thread; memory alone. */
+/* Returns the number of the oldest record with a photo; INT64_MAX: none has. Any thread; does not read the disk. */
 int64_t store_record_photos_first(const struct store *store);
 
-/* Removes those of the lines before `first`, which the log does not have any more, and takes no more of these. */
+/* Removes the photos of records before `first`, which the log no longer has, and accepts none for them from then on. */
 void store_record_photos_trim(struct store *store, int64_t first);
 
-/* A photo that is there. */
+/* A stored photo. */
 struct store_record_photo {
-    int64_t seq; /* of its line */
+    int64_t seq; /* number of its record */
     bool is_stranger;
 };
 
-/* The first one behind the line `after`. E_NOTFOUND: there is none. Any thread; memory alone. */
+/* Finds the first photo after record `after`. E_NOTFOUND: there is none. Any thread; does not read the disk. */
 _must_check_ int store_record_photo_next(const struct store *store, int64_t after,
                                          struct store_record_photo *ret_photo);
 
-/* How many there are. */
+/* Returns the number of photos. */
 size_t store_record_photos_count(const struct store *store);
 
 #define STORE_RECORD_PHOTO_NAME_MAX 24 /* bytes of the name of its file, with the NUL */
 
-/* The name of the file of a photo: "17", "17x" of a stranger; and what a name says. False: it is none. */
+/* Formats the file name of a photo: "17", or "17x" for a stranger; and returns whether a name has this form. */
 void store_record_photo_name(const struct store_record_photo *photo, char ret_name[STORE_RECORD_PHOTO_NAME_MAX]);
 bool store_record_photo_is_name(const char *name);
 
-/* Bytes that they take on the disk. */
+/* Returns the bytes that the photos occupy on the disk. */
 uint64_t store_record_photos_octets(const struct store *store);
 
-/* For store/home.c: what a state folder keeps of it, NULL without memory; and its end, which takes NULL. */
+/* For store/home.c: allocates the state that a state folder has of its photos (NULL: no memory), and frees it; accepts
+ * NULL. */
 struct record_photos_kept *store_record_photos_new(void);
 void store_record_photos_free(struct record_photos_kept *kept);
 
-/* For store/erase.c: removes the folder with all that is in it. No photo is being written. */
+/* For store/erase.c: removes the folder with all files. No photo may be in the process of being written. */
 _must_check_ int store_record_photos_erase(const struct store_home *home);
 
 #endif

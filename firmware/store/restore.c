@@ -22,12 +22,12 @@
 #define REPLACED STORE_REPLACED
 #define PHOTOS "photos"
 #define IDENTITY "identity"
-#define PROGRESS_STEPS 20000 /* of SQLite's machine between two looks whether it is cancelled */
+#define PROGRESS_STEPS 20000 /* SQLite VM instructions between two calls of `cancelled` */
 
 struct store_staging {
     struct store_home *home;
     char folder[STORE_PATH_MAX];
-    int fd; /* the file that is being written; -1: none */
+    int fd; /* the file being written; -1: none */
     unsigned photos;
 };
 
@@ -68,7 +68,8 @@ int store_staging_new(struct store_home *home, struct store_staging **ret_stagin
         r = make_folder(home, STAGED);
     }
     if (r == 0) {
-        r = make_folder(home, STAGED "/" PHOTOS); /* also of a backup without any: they take the place of those here */
+        /* also for a backup without photos: its empty folder replaces the photos here */
+        r = make_folder(home, STAGED "/" PHOTOS);
     }
     if (r < 0) {
         store_staging_free(staging);
@@ -146,7 +147,7 @@ int store_staging_write(struct store_staging *staging, const void *data, size_t 
     return 0;
 }
 
-/* Bytes 18 and 19 of a database say whether it has a log beside it: one that was taken has none. */
+/* Bytes 18 and 19 of a database tell whether it uses a log: a snapshot for a backup does not. */
 static int check_is_one_file(const char *path) {
     uint8_t head[20];
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -177,8 +178,8 @@ static int open_read_only(const char *path, struct store **ret_store) {
     return r;
 }
 
-/* Whether the tables are those of our own migrations, and nothing else: a view or a trigger would run with the rights of
- * the terminal. */
+/* Checks that the schema is exactly that of our migrations: an extra view or trigger would run with the terminal's
+ * permissions. */
 static int check_schema(struct store *store, unsigned schema) {
     int64_t version = 0;
     int r = store_read_schema(store, &version);
@@ -198,7 +199,7 @@ static int check_goes_on(void *ctx) {
     return ask->cancelled(ask->ctx) ? 1 : 0;
 }
 
-/* Whatever SQLite says of a file that is not as it should be. */
+/* Maps every other SQLite error to E_CORRUPT. */
 static int check_result(int r) {
     bool is_ours = r >= 0 || r == E_NOMEM || r == E_CANCELLED || r == E_IO || r == E_NOSPC;
     return is_ours ? r : cause_rename(r, E_CORRUPT);
@@ -236,7 +237,7 @@ int store_staging_open(struct store_staging *staging, struct store **ret_store) 
         r = store_connect(path, NULL, &store);
     }
     if (r == 0) {
-        r = store_exec(store, "PRAGMA journal_mode = DELETE"); /* it stays one file */
+        r = store_exec(store, "PRAGMA journal_mode = DELETE"); /* keeps it a single file */
     }
     if (r == 0) {
         r = store_migrate(store, &before);
@@ -256,7 +257,7 @@ int store_staging_open(struct store_staging *staging, struct store **ret_store) 
     return check_result(r);
 }
 
-/* All files at once: there may be tens of thousands of photos. */
+/* Syncs all files at once: there may be tens of thousands of photos. */
 static int sync_staged(const struct store_staging *staging) {
     char path[STORE_PATH_MAX];
     _cleanup_close_ int fd = open(staging->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -282,7 +283,7 @@ int restore_decide(struct store_staging *staging, const char *note) {
         r = sync_staged(staging);
     }
     if (r == 0) {
-        r = restore_forget_replaced(staging->home); /* another one will be */
+        r = restore_forget_replaced(staging->home); /* this restore will leave another one */
     }
     return r < 0 ? r : store_mark_leave(staging->home, STORE_RESTORE_MARK, note, STORE_RESTORE_NOTE_MAX);
 }
@@ -296,7 +297,7 @@ int store_restore_forget(struct store_home *home) {
     return r < 0 ? r : restore_undo(home);
 }
 
-/* Moves it out of the folder to its own place, for good. */
+/* Moves a staged file to its final place. */
 static int move_staged(const struct store_home *home, const char *from, const char *to) {
     char old_path[STORE_PATH_MAX], new_path[STORE_PATH_MAX];
     int r = store_home_path(home, from, old_path);
@@ -312,8 +313,8 @@ static int move_staged(const struct store_home *home, const char *from, const ch
     return r < 0 ? r : sync_in(home, STAGED);
 }
 
-/* Moves what is in a place into the folder of what was replaced. It is not there any more where a start that was cut
- * off has moved it. */
+/* Moves the current file into the folder of the replaced state. It is missing if an interrupted start has already moved
+ * it. */
 static int keep_replaced(const struct store_home *home, const char *name, const char *kept) {
     if (!store_home_has(home, name)) {
         return 0;
@@ -327,7 +328,7 @@ static int keep_replaced(const struct store_home *home, const char *name, const 
 
 static int switch_photos(const struct store_home *home) {
     if (!store_home_has(home, STAGED "/" PHOTOS)) {
-        return 0; /* that was before the power was cut */
+        return 0; /* moved before the power was cut */
     }
     int r = keep_replaced(home, PHOTOS, REPLACED "/" PHOTOS);
     return r < 0 ? r : move_staged(home, STAGED "/" PHOTOS, PHOTOS);
@@ -341,7 +342,7 @@ static int switch_identity(const struct store_home *home) {
     return r < 0 ? r : move_staged(home, STAGED "/" IDENTITY, IDENTITY);
 }
 
-/* Files of the database that is replaced, and copies of it: none may be taken for one of the other's. */
+/* Removes files of the replaced database and copies of it: none may be taken for one of the new database. */
 static int remove_old(const struct store_home *home) {
     _cleanup_closedir_ DIR *dir = opendir(home->dir);
     int fd = dir != NULL ? dirfd(dir) : -1;
@@ -359,7 +360,8 @@ static int remove_old(const struct store_home *home) {
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-/* The last one: as long as it is staged, what stands beside the database in its place is the old one's. */
+/* The database is switched last: as long as it is staged, the log files beside the database are those of the old
+ * one. */
 static int switch_database(const struct store_home *home) {
     if (!store_home_has(home, STAGED "/" STORE_DB)) {
         return 0;
@@ -371,7 +373,7 @@ static int switch_database(const struct store_home *home) {
     if (r == 0) {
         r = remove_old(home);
     }
-    if (r == 0 && store_home_has(home, STAGED "/" STORE_DB "-wal")) { /* of a state that is put back */
+    if (r == 0 && store_home_has(home, STAGED "/" STORE_DB "-wal")) { /* when a replaced state is put back */
         r = move_staged(home, STAGED "/" STORE_DB "-wal", STORE_DB "-wal");
     }
     return r < 0 ? r : move_staged(home, STAGED "/" STORE_DB, STORE_DB);
@@ -414,7 +416,7 @@ int restore_put_back(struct store_home *home) {
                                       : E_NOTFOUND;
 }
 
-/* What was replaced is staged, and decided, as a backup is. */
+/* Stages the replaced state and decides it, like a backup. */
 static int stage_replaced(struct store_home *home) {
     int r = 0;
     if (restore_has_replaced(home)) {
@@ -444,7 +446,7 @@ int store_restore_run(struct store_home *home) {
         return restore_follow(home);
     }
     r = r == E_NOTFOUND ? store_restore_forget(home) : r;
-    /* Whoever sent it has to begin again: what is known of it was memory. */
+    /* The sender has to start the upload again: its progress was only in memory. */
     return r < 0 ? r : store_upload_drop(home, STORE_UPLOAD_RESTORE);
 }
 

@@ -1,4 +1,5 @@
-/* Whether the tables, indexes and triggers of a database are those that the migrations make, and what belongs together does. */
+/* Checks that tables, indexes and triggers of a database are those that the migrations make, and that rows have what
+ * they refer to. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,8 +7,9 @@
 #include "store/store_impl.h"
 #include "util/fnv.h"
 
-/* Those of SQLite itself (sqlite_sequence, sqlite_stat1) come by themselves. The tables behind the index of name parts are
- * written by FTS5, in the words of its version: their names have to do. Tables first: without one its indexes are gone too. */
+/* SQLite's own tables (sqlite_sequence, sqlite_stat1) are left out. FTS5 writes the tables behind the index of name
+ * parts, in the wording of its version: only their names are compared. Tables come first: without one its indexes are
+ * missing, too. */
 static const char schema_sql[] = "SELECT iif(type = 'table', 0, 1) || ' ' || type || ' ' || name,"
                                  " tbl_name || ' ' || iif(name GLOB 'user_name_fts_*', '', coalesce(sql, ''))"
                                  " FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1";
@@ -39,7 +41,8 @@ static const char *side_text(const struct schema_side *side, int column) {
     return store_column_text(side->query, column, &len);
 }
 
-/* The next character that counts: not blanks and not the quotes of names, which ALTER TABLE may have written otherwise. */
+/* Skips to the next significant character: not blanks and not the quotes of names, which ALTER TABLE may write
+ * differently. */
 static const char *skip_blanks(const char *text) {
     while (*text == '"' || isspace((unsigned char)*text) != 0) {
         text++;
@@ -54,7 +57,7 @@ static bool is_same_sql(const char *one, const char *other) {
     return *one == *other;
 }
 
-/* Less than 0: `one` comes first, or the other has no row. */
+/* Returns less than 0: `one` comes first, or the other has no row. */
 static int side_compare(const struct schema_side *one, const struct schema_side *other) {
     if (one->more != other->more) {
         return other->more - one->more;
@@ -102,7 +105,7 @@ int store_compare_schema(struct store *store) {
     unsigned before = 0;
     int r = store_read_schema(store, &version);
     if (r < 0 || version > (int64_t)store_schema_latest()) {
-        return r; /* a newer one: nobody here knows how it has to look */
+        return r; /* a newer one, whose schema this firmware does not know */
     }
     r = store_connect(":memory:", NULL, &model);
     if (r == 0) {
@@ -111,7 +114,7 @@ int store_compare_schema(struct store *store) {
     return r < 0 || model == NULL ? r : compare_schemas(store, model);
 }
 
-/* Of what counts, and the NUL. */
+/* Hashes the significant characters and the NUL. */
 static uint64_t hash_text(uint64_t hash, const char *text) {
     for (text = skip_blanks(text); *text != '\0'; text = skip_blanks(text + 1)) {
         hash = fnv_add(hash, *text);

@@ -1,5 +1,5 @@
-/* Room on the disk, and the reserve: a file that is allocated for good and taken away when the disk is full, so that
- * what makes room, and what must never end, still has some. */
+/* Disk space, and the reserve: a file that is allocated in advance and removed when the disk is full, so that writes
+ * that free space, and writes that must not fail, still succeed. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +12,10 @@
 #include "store/home_impl.h"
 #include "store/record_photo.h"
 
-#define BLOCK 512 /* bytes that st_blocks counts in */
+#define BLOCK 512 /* unit of st_blocks in bytes */
 #define RESERVE_AGAIN_OCTETS (STORE_RESERVE_OCTETS + STORE_MARGIN_OCTETS + STORE_MARGIN_OCTETS / 4)
-#define RECORD_OCTETS 95 /* of a line of the log with its place in the indexes, about */
-#define SLICE_PAGES 256 /* pages given back in one transaction */
+#define RECORD_OCTETS 95 /* approximate bytes of an access log record with its index entries */
+#define SLICE_PAGES 256 /* pages released in one transaction */
 
 uint64_t store_home_free_octets(const struct store_home *home) {
     struct statvfs info;
@@ -27,7 +27,7 @@ bool store_home_is_short(const struct store_home *home) {
     return home != NULL && !atomic_load(&home->reserved);
 }
 
-/* Allocates the file wholly, also one that was begun. E_NOSPC. */
+/* Allocates the whole file, even one that was started. E_NOSPC. */
 static int allocate_reserve(const char *path) {
     _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) {
@@ -63,7 +63,7 @@ int store_reserve_keep(struct store_home *home) {
         atomic_store(&home->reserved, false);
         r = store_home_free_octets(home) >= RESERVE_AGAIN_OCTETS ? allocate_reserve(path) : E_NOSPC;
         if (r < 0) {
-            (void)unlink(path); /* a part of it is no use and takes room */
+            (void)unlink(path); /* part of a reserve is useless and takes space */
             return r;
         }
         r = store_home_sync_dir(home);
@@ -87,12 +87,12 @@ int store_write_log_back(struct store *store) {
     return r == E_BUSY ? 0 : r;
 }
 
-/* Gives the file's free pages back to the disk, a slice a transaction, until there is room for the reserve. */
+/* Returns the file's free pages to the disk, one slice per transaction, until there is room for the reserve. */
 static int give_back(struct store *store) {
     char sql[64];
     int64_t before = 0, pages = 0;
     (void)snprintf(sql, sizeof(sql), "PRAGMA incremental_vacuum(%d)", SLICE_PAGES);
-    int r = store_write_log_back(store); /* what was given back while somebody read has not left the file yet */
+    int r = store_write_log_back(store); /* pages released while a reader was active are still in the file */
     if (r == 0) {
         r = store_read_number(store, "PRAGMA freelist_count", &pages);
     }
@@ -100,7 +100,7 @@ static int give_back(struct store *store) {
         before = pages;
         r = store_exec(store, sql);
         if (r == 0) {
-            r = store_write_log_back(store); /* the file shrinks then */
+            r = store_write_log_back(store); /* this shrinks the file */
         }
         if (r == 0) {
             r = store_read_number(store, "PRAGMA freelist_count", &pages);
@@ -114,7 +114,7 @@ int store_reserve_restore(struct store *store) {
     return r < 0 ? r : store_reserve_keep(store->home);
 }
 
-/* Bytes on the disk of the files in the folder whose names begin as one of the list. */
+/* Sums the bytes on the disk of the files whose names begin with an entry of the list. */
 static uint64_t octets_of_files(const struct store_home *home, const char *const *names, size_t count) {
     uint64_t octets = 0;
     DIR *dir = opendir(home->dir);
@@ -135,7 +135,7 @@ static uint64_t octets_of_files(const struct store_home *home, const char *const
     return octets;
 }
 
-/* What is in the database beside users, records and audit log. Without the table of statistics it counts with the users. */
+/* Bytes of the database other than users, records and audit log. Without the statistics table they count as users. */
 static int64_t octets_of_others(struct store *store) {
     int64_t octets = 0;
     int r = store_read_number(

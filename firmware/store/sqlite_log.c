@@ -3,8 +3,8 @@
 #include "store/store.h"
 #include "util/log.h"
 
-/* An error that a call of SQLite returns as well has its line where that is reported: here it is one of `debug`. What only
- * SQLite knows (which system call failed, where a page is damaged, what it recovered) is said at a level that is on. */
+/* An error that the SQLite call also returns is logged where it is reported, so here it is `debug`. What only SQLite
+ * knows (which system call failed, where a page is damaged, what it recovered) is logged at an enabled level. */
 static void sqlite_says(void *ctx, int code, const char *text) {
     (void)ctx;
     switch (code == SQLITE_WARNING_AUTOINDEX ? SQLITE_OK : code & 0xff) {

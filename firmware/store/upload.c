@@ -64,7 +64,7 @@ int store_upload_size(const struct store_home *home, enum store_upload of, int64
     return 0;
 }
 
-/* What of a piece was written before the disk refused the rest goes again. */
+/* If the disk is full midway, removes the part of the chunk already written. */
 static int append_piece(int fd, int64_t offset, const char *data, size_t len) {
     for (size_t done = 0; done < len;) {
         ssize_t n = pwrite(fd, data + done, len - done, (off_t)offset + (off_t)done);

@@ -1,6 +1,6 @@
-/* SQLite reads the write-ahead log up to the first frame that is damaged, and drops all behind it without a word. Here
- * it is read before, to know what will be missing. The format is that of https://sqlite.org/fileformat2.html, section 4:
- * each frame's checksum continues that of the frame before, so a frame proves itself by what its neighbour says. */
+/* SQLite reads the write-ahead log up to the first damaged frame and silently drops the rest. This reads it first, to
+ * know what will be missing. The format is that of https://sqlite.org/fileformat2.html, section 4: each frame's
+ * checksum continues that of the frame before, so a frame is validated by its predecessor. */
 #include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 
 #include "store/home_impl.h"
 
-#define MAGIC 0x377f0682U     /* its last bit: checksums are made of words whose first byte is the highest */
+#define MAGIC 0x377f0682U /* its last bit: checksums use big-endian words */
 #define HEADER_LEN 32
-#define HEADER_CHECKED 24     /* of them are under the header's checksum */
-#define FRAME_LEN 24          /* before the page */
+#define HEADER_CHECKED 24 /* of them are covered by the header's checksum */
+#define FRAME_LEN 24 /* precedes the page */
 #define FRAME_CHECKED 8
 #define PAGE_USUAL 4096
 #define PAGE_LEAST 512
 #define PAGE_MOST 65536
-#define FRAMES_MAX 65536      /* a log is moved into the database after a thousand; this is a quarter of a gigabyte */
+#define FRAMES_MAX 65536 /* a log is checkpointed after a thousand; this is 256 MB */
 
 struct checksum {
     uint32_t first, second;
@@ -25,9 +25,9 @@ struct checksum {
 struct wal {
     FILE *file;
     bool big_endian;
-    uint32_t resets; /* how often the log began again in this file: each time the first word of the salt grows by one */
-    uint8_t salt[8]; /* of the frames that belong to this log; those of an earlier one that it overwrites have others */
-    struct checksum sum; /* as the frame before says */
+    uint32_t resets; /* how often the log restarted in this file: each time the first word of the salt grows by one */
+    uint8_t salt[8]; /* of the frames of this log; overwritten frames of earlier logs have other salts */
+    struct checksum sum; /* up to the previous frame */
     size_t page_len;
     uint8_t frame[FRAME_LEN + PAGE_MOST];
 };
@@ -55,7 +55,8 @@ static struct checksum wal_sum(const struct wal *wal, struct checksum sum, const
     return sum;
 }
 
-/* Whether SQLite takes the header; else it drops the whole log, and what the header would say is taken as usual. */
+/* Returns whether SQLite accepts the header; otherwise it drops the whole log, and the usual values replace those of
+ * the header. */
 static bool read_header(struct wal *wal, const uint8_t header[HEADER_LEN]) {
     uint32_t magic = wal_word(header), page_len = wal_word(header + 8);
     wal->big_endian = (magic & 1) != 0;
@@ -76,7 +77,7 @@ static bool next_frame(struct wal *wal) {
     return fread(wal->frame, FRAME_LEN + wal->page_len, 1, wal->file) == 1;
 }
 
-/* Whether the frame is of this log and as it was written. Goes on with what it says. */
+/* Returns whether the frame is of this log and unchanged. Continues with the checksum that it states. */
 static bool is_good(struct wal *wal, bool is_own) {
     struct checksum sum = wal_sum(wal, wal->sum, wal->frame, FRAME_CHECKED);
     sum = wal_sum(wal, sum, wal->frame + FRAME_LEN, wal->page_len);
@@ -84,19 +85,19 @@ static bool is_good(struct wal *wal, bool is_own) {
     return is_own && is_sum(sum, wal->sum);
 }
 
-/* Whether a frame was never written so: neither into this log nor into one of those before it in this file, and not left
- * empty by the disk either. */
+/* Returns whether a frame was never written like this: neither in this log nor in an earlier one in this file, and not
+ * left empty by the disk. */
 static bool is_foreign(const struct wal *wal) {
     uint32_t salt = wal_word(wal->frame + 8), back = wal_word(wal->salt) - salt;
     return back > wal->resets && salt != 0 && salt != UINT32_MAX;
 }
 
-/* Counts what lies behind the first damage. A transaction was committed when its last frame, which says so, is good:
- * what a power cut left unfinished has none, and neither has the tail of an earlier log, whose salts are others. What was
- * overwritten by something else was lost, too, but nobody can say how many changes it held. */
+/* Counts what lies after the first damage. A transaction was committed if its last frame, which says so, is good: one
+ * that a power cut left unfinished has none, and neither has the tail of an earlier log, whose salts differ.
+ * Overwritten frames are lost, too, but the number of their changes is unknown. */
 static void count_lost(struct wal *wal, bool is_damaged, struct store_wal_loss *ret_loss) {
     unsigned frames = 0, changes = 0;
-    bool was_in_doubt = false; /* the frame before ended a transaction, of this log if this one goes on from it */
+    bool was_in_doubt = false; /* the previous frame ended a transaction: of this log, if this frame continues it */
     for (unsigned i = 0; i < FRAMES_MAX && next_frame(wal); i++) {
         if (i == 0 && is_damaged) {
             memcpy(wal->salt, wal->frame + 8, sizeof(wal->salt));

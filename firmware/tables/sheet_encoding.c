@@ -1,5 +1,4 @@
-/* Guesses an encoding: every word that is not ASCII is decoded in each encoding, and the reading that costs least is
- * taken. */
+/* Guesses an encoding: decodes every non-ASCII word in each encoding, and selects the one with the lowest cost. */
 #include <errno.h>
 #include <iconv.h>
 #include <stdio.h>
@@ -13,10 +12,10 @@
 
 #define BLOCK_BYTES 16384
 #define CHARACTER_MAX 4 /* bytes of a character of UTF-8 */
-#define WORD_FIRST 0x40 /* bytes below it are never part of a letter in these encodings: digits, blanks, separators */
-#define COST_OTHER_LANGUAGE 25 /* a word that is not in the language of most others */
-#define HOME_GAIN 15 /* for the encoding that the language of the terminal suggests */
-#define COST_NONE UINT64_MAX /* this system does not know the encoding */
+#define WORD_FIRST 0x40 /* lower bytes are never part of a letter in these encodings: digits, blanks, separators */
+#define COST_OTHER_LANGUAGE 25 /* a word in another language than most */
+#define HOME_GAIN 15 /* bonus for the encoding that the terminal's language suggests */
+#define COST_NONE UINT64_MAX /* this system does not support the encoding */
 
 /* --- The bytes of the file --- */
 
@@ -26,7 +25,7 @@ struct look {
     size_t len; /* of the block */
     char word[LETTERS_WORD_MAX];
     size_t word_len;
-    bool is_odd; /* the word has a byte that is not ASCII */
+    bool is_odd; /* the word has a non-ASCII byte */
 };
 
 static void word_end(struct look *look) {
@@ -53,7 +52,7 @@ static bool is_odd_control(uint32_t code_point) {
     return code_point < 0x20 && !(code_point >= '\t' && code_point <= '\r') && code_point != 0x1a;
 }
 
-/* Looks at the bytes of a block, and leaves a character that is cut at its end for the next. */
+/* Examines the bytes of a block, and leaves a truncated character at its end for the next. */
 static void look_block(struct look *look, bool is_end) {
     struct encoding_seen *seen = look->seen;
     size_t at = 0;
@@ -110,7 +109,7 @@ int encoding_see(const char *path, struct encoding_seen *ret_seen) {
 
 #define WORD_TEXT_MAX ((size_t)LETTERS_WORD_MAX * CHARACTER_MAX)
 
-/* A word in UTF-8; a byte that is no character becomes a 0xff. */
+/* Decodes a word to UTF-8; an invalid byte becomes 0xff. */
 static size_t word_decode(iconv_t decoder, const char *bytes, size_t len, char *text) {
     char word[LETTERS_WORD_MAX];
     memcpy(word, bytes, len);
@@ -119,16 +118,16 @@ static size_t word_decode(iconv_t decoder, const char *bytes, size_t len, char *
     (void)iconv(decoder, NULL, NULL, NULL, NULL);
     while (in_left > 0 && iconv(decoder, &in, &in_left, &out, &out_left) == (size_t)-1 && out_left > 0) {
         if (errno == EINVAL && len == LETTERS_WORD_MAX) {
-            break; /* the word was cut there */
+            break; /* the word was truncated there */
         }
-        /* CP949 of the C library refuses a pair at the end of a text after it has taken it. */
+        /* CP949 of the C library rejects a pair at the end of a text after consuming it. */
         const size_t skipped = in_left > 0 ? 1 : 0;
         *out++ = '\xff';
         out_left--;
         in += skipped;
         in_left -= skipped;
     }
-    (void)iconv(decoder, NULL, NULL, &out, &out_left); /* a letter that waits for its mark */
+    (void)iconv(decoder, NULL, NULL, &out, &out_left); /* flushes a letter that waits for its mark */
     return (size_t)(out - text);
 }
 
@@ -171,7 +170,7 @@ static uint64_t sums_least(const struct letters_encoding *encoding, const struct
     return least;
 }
 
-/* What a file costs in an encoding. */
+/* Returns the cost of a file in an encoding. */
 static uint64_t encoding_cost(const struct letters_encoding *encoding, const struct encoding_seen *seen) {
     iconv_t decoder = iconv_open("UTF-8", encoding->name);
     if (decoder == (iconv_t)(-1)) { /* NOLINT(performance-no-int-to-ptr): as iconv_open(3) says it */
@@ -194,7 +193,7 @@ static uint64_t encoding_cost(const struct letters_encoding *encoding, const str
     return sums.shape + sums_least(encoding, &sums);
 }
 
-/* Whether two encodings read all words alike. */
+/* Returns whether two encodings decode all words to the same text. */
 static bool reads_alike(const char *one, const char *other, const struct encoding_seen *seen) {
     iconv_t first = iconv_open("UTF-8", one), second = iconv_open("UTF-8", other);
     const iconv_t none = (iconv_t)(-1); /* NOLINT(performance-no-int-to-ptr): as iconv_open(3) says it */
@@ -216,7 +215,7 @@ static bool reads_alike(const char *one, const char *other, const struct encodin
     return alike;
 }
 
-/* Of encodings that read the words alike, the one that the language suggests, or the one that is most widely used. */
+/* Of encodings with the same result, returns the one that the language suggests, or the most widely used. */
 static const char *encoding_usual(const char *found, const struct encoding_seen *seen, const char *home) {
     if (reads_alike(home, found, seen)) {
         return home;

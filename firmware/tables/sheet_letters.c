@@ -1,19 +1,19 @@
-/* How likely a word is in an encoding. */
+/* Likelihood of a word in an encoding. */
 #include "tables/sheet_letters.h"
 
-#define COST_FOREIGN 75 /* a letter that the language does not write */
-#define COST_BAD 120 /* a byte that is no character, or a control character */
-#define COST_SYMBOL 70 /* a sign such as a degree or a quote */
-#define COST_SYMBOL_WITHIN 30 /* more, if it stands between two letters */
+#define COST_FOREIGN 75 /* a letter that the language does not have */
+#define COST_BAD 120 /* an invalid byte, or a control character */
+#define COST_SYMBOL 70 /* a symbol such as a degree sign or a quote */
+#define COST_SYMBOL_WITHIN 30 /* additional, between two letters */
 #define COST_ASCII_SIGN \
-    40 /* a bracket or the like beside a letter or sign that is not ASCII: half a character of another encoding */
-#define COST_MIXED 60 /* two scripts side by side */
+    40 /* a bracket or similar beside a non-ASCII letter or sign: half a character of another encoding */
+#define COST_MIXED 60 /* two adjacent scripts */
 #define COST_SMALL_FIRST 8 /* a word that begins with a small letter */
-#define COST_CAPITAL_WITHIN 45 /* a capital behind a small letter */
-#define COST_SMALL_IN_CAPITALS 25 /* a small letter behind two capitals */
+#define COST_CAPITAL_WITHIN 45 /* a capital after a small letter */
+#define COST_SMALL_IN_CAPITALS 25 /* a small letter after two capitals */
 #define COST_NEIGHBOUR 20 /* a vowel between vowels, a consonant between consonants */
-#define COST_ALONE 20 /* two letters beside each other that are not ASCII, in a Latin word */
-#define COST_PLACE 30 /* a letter where its language does not have it */
+#define COST_ALONE 20 /* two adjacent non-ASCII letters in a Latin word */
+#define COST_PLACE 30 /* a letter at an impossible place in its language */
 
 enum script {
     SCRIPT_NONE,
@@ -57,7 +57,7 @@ static enum script script_of(char32_t letter) {
     return SCRIPT_NONE;
 }
 
-/* The small letter of a pair in Unicode's blocks of Latin letters with marks, where pairs lie side by side. */
+/* Returns the small letter in Unicode's blocks of Latin letters with marks, where pairs are adjacent. */
 static char32_t letter_small_beside(char32_t letter) {
     const bool odd = (letter >= 0x139 && letter <= 0x148) || (letter >= 0x179 && letter <= 0x17e) || letter == 0x1af;
     return letter % 2 == (odd ? 1 : 0) ? letter + 1 : letter;
@@ -77,7 +77,8 @@ static char32_t letter_small_greek(char32_t letter) {
     return letter >= 0x391 && letter <= 0x3ab ? letter + 32 : letter;
 }
 
-/* The small letter; the C library has them only where a locale is installed. A dotted capital I has none of its own. */
+/* Returns the small letter; the C library's function needs an installed locale. A dotted capital I has none of its
+ * own. */
 static char32_t letter_small(char32_t letter) {
     if ((letter >= 'A' && letter <= 'Z') || (letter >= 0xc0 && letter <= 0xde && letter != 0xd7)) {
         return letter + 32;
@@ -113,7 +114,7 @@ static bool is_vowel(char32_t letter) {
            (letter >= 0x1ea0 && letter <= 0x1ef9);
 }
 
-/* A place in a word: 0 where there is none. */
+/* Returns the letter at a position of a word; 0: none. */
 static char32_t letter_at(const struct letters_word *word, size_t at) {
     return at < word->count ? word->letters[at] : 0;
 }
@@ -129,7 +130,7 @@ static unsigned cost_case(char32_t before, char32_t previous, char32_t letter) {
     return capitals ? COST_SMALL_IN_CAPITALS : 0;
 }
 
-/* What the letters on both sides make of one that is not ASCII. */
+/* Returns the cost of a non-ASCII letter between its neighbours. */
 static unsigned cost_neighbours(char32_t previous, char32_t letter, char32_t next) {
     unsigned cost = 0;
     if (script_of(previous) != SCRIPT_NONE && script_of(next) != SCRIPT_NONE &&
@@ -150,19 +151,19 @@ static unsigned cost_symbol(char32_t previous, char32_t letter, char32_t next) {
     return COST_SYMBOL + (within && letter != 0x2019 && letter != 0xb7 ? COST_SYMBOL_WITHIN : 0);
 }
 
-/* A bar is none of them: it may be the delimiter. */
+/* A bar is excluded: it may be the delimiter. */
 static unsigned cost_ascii_sign(char32_t previous, char32_t letter) {
     return previous >= 0x80 && is_in(U"@[]^_`{}~", letter) ? COST_ASCII_SIGN : 0;
 }
 
-/* Letters of Hebrew that have another shape at the end of a word. */
+/* Hebrew letters with a final form. */
 static unsigned cost_hebrew(char32_t letter, char32_t next) {
     const bool is_end = script_of(next) != SCRIPT_HEBREW;
     const bool is_final = is_in(U"םןךףץ", letter), has_final = is_in(U"מנכפצ", letter);
     return (is_final && !is_end) || (has_final && is_end) ? COST_PLACE : 0;
 }
 
-/* Marks of Thai stand on a consonant, some vowels before one. */
+/* Thai marks follow a consonant, some vowels precede one. */
 static unsigned cost_thai(char32_t previous, char32_t letter, char32_t next) {
     const bool is_mark =
         letter == 0xe31 || (letter >= 0xe33 && letter <= 0xe3a) || (letter >= 0xe47 && letter <= 0xe4e);
@@ -200,7 +201,7 @@ unsigned letters_cost_shape(const struct letters_word *word) {
     return cost;
 }
 
-/* The group of a letter, from 0; -1: the language does not have it. */
+/* Returns the group of a letter, from 0; -1: the language does not have it. */
 static int group_of(const struct letters_language *language, char32_t letter) {
     int group = 0;
     for (const char32_t *at = language->letters; *at != 0; at++) {
@@ -238,15 +239,15 @@ unsigned letters_cost(const struct letters_language *language, const struct lett
     return cost;
 }
 
-#define WIDE_COMMON 52 /* a character that lists of people have often */
+#define WIDE_COMMON 52 /* a frequent character in lists of people */
 #define WIDE_KANA 45
-#define WIDE_HALF 36 /* katakana of half the width, one byte each */
-#define WIDE_VOICED 15 /* its mark behind one */
+#define WIDE_HALF 36 /* half-width katakana, one byte each */
+#define WIDE_VOICED 15 /* followed by its voicing mark */
 #define HALF_VOICED 0xde
-#define WIDE_FIRST 82 /* one of the thousands that the standard puts first, by their use */
+#define WIDE_FIRST 82 /* one of the thousands that the standard lists first, by use */
 #define WIDE_SECOND 115
 #define WIDE_SIGN 100
-#define WIDE_BEYOND 130 /* outside the standard, as vendors added it */
+#define WIDE_BEYOND 130 /* vendor extension of the standard */
 
 static unsigned cost_gbk(unsigned lead, unsigned trail) {
     if (trail < 0xa1) {

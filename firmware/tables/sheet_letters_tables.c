@@ -1,6 +1,6 @@
-/* Which letters the languages of an encoding write. The source of all of it is common knowledge of each alphabet: the
- * letters of the language, put into groups by hand, from frequent to rare; and for Chinese, Japanese and Korean surnames,
- * given names and headings that a list of people has. No table of another program was used. */
+/* Letters of the languages of each encoding. Source: common knowledge of each alphabet: the letters of the language,
+ * grouped by hand from frequent to rare; and for Chinese, Japanese and Korean surnames, given names and headings
+ * typical of a list of people. No table of another program was used. */
 #include "tables/sheet_letters.h"
 
 #define LATIN .first = 26, .step = 8

@@ -1,12 +1,12 @@
-/* Cells as whoever reads a table gets them. */
+/* Assembles cells as readers of a table get them. */
 #include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
-#define REPLACEMENT "\xef\xbf\xbd" /* for what is no character */
+#define REPLACEMENT "\xef\xbf\xbd" /* for invalid characters */
 #define REPLACEMENT_OCTETS 3
-#define NOWHERE 0 /* place of an empty text */
+#define NOWHERE 0 /* offset of an empty text */
 
-/* White space that nobody sees at the ends of a text, the end of a line and the mark of a byte order. */
+/* White space at the ends of a text, including line ends and the byte order mark. */
 static bool is_blank(uint32_t code_point) {
     return code_point == ' ' || (code_point >= '\t' && code_point <= '\r') || code_point == 0x85 ||
            code_point == 0xa0 || code_point == 0x1680 || (code_point >= 0x2000 && code_point <= 0x200a) ||
@@ -14,11 +14,11 @@ static bool is_blank(uint32_t code_point) {
            code_point == 0x3000 || code_point == 0xfeff;
 }
 
-/* A text that is being cleaned, into memory with room for all of it. */
+/* A text being cleaned, into memory large enough for all of it. */
 struct clean {
     char *out;
     size_t len;
-    size_t end; /* behind the last that is no blank, of those that fit into a cell */
+    size_t end; /* after the last non-blank that fits into a cell */
     bool is_whole; /* nothing was lost */
 };
 
@@ -27,7 +27,7 @@ static void clean_put(struct clean *clean, const char *text, size_t size) {
     clean->len += size;
 }
 
-/* A character: a blank where one begins is left out, a control is a blank, or nothing. */
+/* Adds a character: skips a leading blank, replaces a control by a blank, or nothing. */
 static void clean_character(struct clean *clean, const char *text, size_t size, uint32_t code_point) {
     if (is_blank(code_point)) {
         if (clean->len > 0) {
@@ -40,7 +40,7 @@ static void clean_character(struct clean *clean, const char *text, size_t size, 
     }
 }
 
-/* One more character. Returns how many bytes it has. */
+/* Handles the next character. Returns its length in bytes. */
 static size_t clean_next(struct clean *clean, const char *text, size_t len) {
     uint32_t code_point = 0;
     const size_t size = utf8_next(text, len, &code_point);
@@ -50,7 +50,7 @@ static size_t clean_next(struct clean *clean, const char *text, size_t len) {
         return 1;
     }
     if (code_point == '\r' && len > 1 && text[1] == '\n') {
-        return 1; /* both are one end of a line */
+        return 1; /* CR LF is one line end */
     }
     clean_character(clean, text, size, code_point);
     return size;
@@ -59,7 +59,7 @@ static size_t clean_next(struct clean *clean, const char *text, size_t len) {
 bool sheet_clean(const char *text, size_t len, struct buf *out) {
     struct clean clean = {.out = buf_reserve(out, len * REPLACEMENT_OCTETS), .is_whole = true};
     if (clean.out == NULL) {
-        return true; /* `out` says what is wrong */
+        return true; /* the caller checks `out` */
     }
     for (size_t at = 0; at < len;) {
         at += clean_next(&clean, text + at, len - at);
@@ -70,7 +70,7 @@ bool sheet_clean(const char *text, size_t len, struct buf *out) {
 
 void sheet_line_begin(struct sheet_line *line) {
     buf_clear(&line->text);
-    buf_append_char(&line->text, '\0'); /* of all that are empty */
+    buf_append_char(&line->text, '\0'); /* shared by all empty texts */
     line->count = 0;
     line->is_broken = false;
 }
@@ -95,7 +95,7 @@ void sheet_line_put(struct sheet_line *line, size_t column, const char *text, si
         return;
     }
     if (column >= SHEET_COLUMNS_MAX || (column < line->count && line->cells[column].len > 0)) {
-        line->is_broken = true; /* there is no place for it */
+        line->is_broken = true; /* its place is already taken */
         line->text.len = place;
         return;
     }

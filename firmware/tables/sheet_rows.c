@@ -1,11 +1,11 @@
-/* Rows of a sheet of a workbook (ECMA-376 part 1, 18.3). What the sheet says of its size is not looked at. */
+/* Rows of a sheet of a workbook (ECMA-376 part 1, 18.3). Ignores the size that the sheet states. */
 #include "tables/sheet_impl.h"
 
 #define LETTERS_MAX 3 /* of a column: A to XFD */
 #define LETTERS 26
 #define ROW_MAX 4294967295UL
 
-/* What a cell says its value is. */
+/* Type of a cell's value. */
 enum kind { KIND_NUMBER, KIND_SHARED, KIND_TEXT, KIND_INLINE, KIND_TRUTH, KIND_DAY, KIND_ERROR };
 
 struct sheet_rows {
@@ -13,9 +13,9 @@ struct sheet_rows {
     const struct sheet_book *book;
     struct sheet_line line;
     uint32_t number; /* of the row */
-    bool is_data, is_row, is_cell; /* in the rows, in one, in a cell of it */
-    bool is_spoken, is_text; /* in how a text is pronounced, in a text that counts */
-    size_t column; /* of the cell, or that comes next; from 0 */
+    bool is_data, is_row, is_cell; /* inside the rows, a row, a cell */
+    bool is_spoken, is_text; /* inside a pronunciation, inside a text that counts */
+    size_t column; /* of the current or next cell; from 0 */
     enum kind kind;
     unsigned long style;
     struct sheet_text text;
@@ -35,7 +35,7 @@ static enum kind kind_of(const char *word) {
     return KIND_NUMBER;
 }
 
-/* The column of a place such as `AB12`, from 0; false: it names none. */
+/* Reads the column of a reference such as `AB12`, from 0; false: invalid. */
 static bool column_of(const char *place, size_t *ret_column) {
     size_t column = 0, len = 0;
     for (; place[len] >= 'A' && place[len] <= 'Z' && len < LETTERS_MAX; len++) {
@@ -61,7 +61,7 @@ static void cell_begin(struct sheet_rows *rows, const char *const *attributes) {
     const char *place = sheet_xml_attribute(attributes, "r");
     const char *style = sheet_xml_attribute(attributes, "s");
     if (place != NULL) {
-        (void)column_of(place, &rows->column); /* one that says nothing is behind the last */
+        (void)column_of(place, &rows->column); /* a cell without a reference follows the previous one */
     }
     rows->kind = kind_of(sheet_xml_attribute(attributes, "t"));
     rows->style = style != NULL ? strtoul(style, NULL, 10) : 0;
@@ -110,7 +110,7 @@ static void put_shared(struct sheet_rows *rows, const char *number) {
     put_text(rows, rows->book->texts.data + (place & ~SHEET_TEXT_CUT));
 }
 
-/* A number, or the day that it is shown as. What is none is left as it stands, and breaks the row. */
+/* Stores a number, or the date it is shown as. An invalid one is stored as it is, and breaks the row. */
 static void put_number(struct sheet_rows *rows, const char *text) {
     char shown[SHEET_NUMBER_MAX];
     const bool is_day = rows->style < rows->book->styles.len && rows->book->styles.data[rows->style] != 0;
@@ -122,7 +122,7 @@ static void put_number(struct sheet_rows *rows, const char *text) {
     }
 }
 
-/* The day of `2026-11-24T00:00:00`. */
+/* Stores the date of `2026-11-24T00:00:00`. */
 static void put_iso_day(struct sheet_rows *rows, char *text) {
     char *time = strchr(text, 'T');
     if (time != NULL) {
@@ -131,7 +131,7 @@ static void put_iso_day(struct sheet_rows *rows, char *text) {
     put_text(rows, text);
 }
 
-/* A text without the blanks around it, for what is no text of people; a NUL ends it. */
+/* Trims a text that is not user text; terminates it with a NUL. */
 static char *value_text(struct sheet_text *text) {
     text->len -= text->len == sizeof(text->text) ? 1 : 0;
     text->text[text->len] = '\0';

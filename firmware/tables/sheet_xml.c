@@ -1,13 +1,13 @@
-/* The parser is Expat. It keeps each name that it has met, a tag until it has all of it, and each element that is open:
- * all three are bounded here. */
+/* The parser is Expat. It stores every distinct name, an incomplete tag, and each open element: all three are limited
+ * here. */
 #include <expat.h>
 #include <limits.h>
 
 #include "tables/sheet_impl.h"
 
-#define PIECE 32768 /* bytes that are unpacked at once */
-#define SLOTS (8 * SHEET_XML_NAMES_MAX) /* of the names that were met: most of them stay empty */
-#define TRIES 16 /* slots that a name may have to be looked for in: more are needed only where names were made for it */
+#define PIECE 32768 /* bytes unpacked at once */
+#define SLOTS (8 * SHEET_XML_NAMES_MAX) /* hash table of names: mostly empty */
+#define TRIES 16 /* slots to search for a name: more are needed only with deliberately colliding names */
 #define PREFIX_MAX 32 /* bytes, with the NUL */
 
 struct sheet_xml {
@@ -16,16 +16,16 @@ struct sheet_xml {
     const struct sheet_xml_watcher *watcher;
     void *context;
     uint64_t taken; /* bytes unpacked */
-    uint64_t most; /* that are unpacked */
-    size_t since; /* bytes since something was met */
+    uint64_t most; /* most bytes to unpack */
+    size_t since; /* bytes since the last event */
     unsigned depth;
     char prefix[PREFIX_MAX]; /* of the first element, with its colon */
-    struct buf names; /* that were met, each with its NUL; the first byte is none's */
-    uint32_t slots[SLOTS]; /* where a name begins; 0: empty */
+    struct buf names; /* distinct names, each with its NUL; the first byte is unused */
+    uint32_t slots[SLOTS]; /* offset of a name; 0: empty */
     unsigned name_count;
     bool is_paused;
     bool is_stopped;
-    bool is_over; /* all bytes were given to the parser */
+    bool is_over; /* the parser has all bytes */
     int failed;
 };
 
@@ -66,7 +66,7 @@ static void name_keep(struct sheet_xml *xml, const char *name, uint32_t *slot) {
     }
 }
 
-/* Counts the names that were met. */
+/* Counts distinct names. */
 static void name_meet(struct sheet_xml *xml, const char *name) {
     const uint32_t hash = name_hash(name);
     for (uint32_t i = 0; i < TRIES; i++) {
@@ -82,7 +82,7 @@ static void name_meet(struct sheet_xml *xml, const char *name) {
     sheet_xml_fail(xml, E_FORMAT);
 }
 
-/* The prefix of the first element is that of all of the format. */
+/* The prefix of the root element is that of the whole format. */
 static void prefix_take(struct sheet_xml *xml, const char *name) {
     const char *colon = strchr(name, ':');
     const size_t len = colon != NULL ? (size_t)(colon - name) + 1 : 0;
@@ -93,7 +93,7 @@ static void prefix_take(struct sheet_xml *xml, const char *name) {
     memcpy(xml->prefix, name, len);
 }
 
-/* A name without its prefix, "" where this is another one. */
+/* Returns a name without its prefix, "" if the prefix differs. */
 static const char *name_local(const struct sheet_xml *xml, const char *name) {
     const size_t len = strlen(xml->prefix);
     const char *local = name + len;
@@ -136,7 +136,7 @@ static void XMLCALL on_text(void *user, const XML_Char *text, int len) {
     }
 }
 
-/* Comments, instructions, and what else nobody looks at. */
+/* Comments, instructions, and everything else that is ignored. */
 static void XMLCALL on_other(void *user, const XML_Char *text, int len) {
     struct sheet_xml *xml = user;
     (void)text;
@@ -144,7 +144,7 @@ static void XMLCALL on_other(void *user, const XML_Char *text, int len) {
     xml->since = 0;
 }
 
-/* The format has no document type; one could define texts that grow. */
+/* The format has no document type; one could define entities that expand. */
 static void XMLCALL on_document_type(void *user, const XML_Char *name, const XML_Char *system_id,
                                      const XML_Char *public_id, int has_subset) {
     (void)name;
@@ -193,7 +193,7 @@ struct sheet_xml *sheet_xml_free(struct sheet_xml *xml) {
     return NULL;
 }
 
-/* Gives the next bytes to the parser. */
+/* Passes the next bytes to the parser. */
 static int xml_feed(struct sheet_xml *xml, enum XML_Status *ret_status) {
     void *room = XML_GetBuffer(xml->parser, PIECE);
     if (room == NULL) {
@@ -210,7 +210,7 @@ static int xml_feed(struct sheet_xml *xml, enum XML_Status *ret_status) {
     return 0;
 }
 
-/* Unpacks the rest, for its checksum. */
+/* Unpacks the rest, to verify its checksum. */
 static int xml_drain(struct sheet_xml *xml) {
     char rest[PIECE];
     int n = xml->is_over ? 0 : unzip_read(xml->unzip, rest, sizeof(rest));
@@ -222,7 +222,7 @@ static int xml_drain(struct sheet_xml *xml) {
     return n;
 }
 
-/* What the parser says after a piece: 1: it paused, 0: it wants more. */
+/* Interprets the parser's status after a piece: 1: paused, 0: it needs more. */
 static int xml_judge(struct sheet_xml *xml, enum XML_Status status) {
     if (xml->failed == 0 && status == XML_STATUS_ERROR && !xml->is_stopped) {
         xml->failed = XML_GetErrorCode(xml->parser) == XML_ERROR_NO_MEMORY ? E_NOMEM : E_FORMAT;

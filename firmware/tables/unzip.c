@@ -1,6 +1,6 @@
-/* Over minizip, which reads the list of contents and unpacks. What it does not promise is looked after here: that the
- * entries fit into the file and into the limits, that an entry is as long as it says, and that a checksum was looked
- * at. The file is ours, so that errors can be told apart. */
+/* Uses minizip, which reads the table of contents and unpacks. Adds checks that it lacks: the entries fit into the file
+ * and the limits, an entry has the stated length, and its checksum is verified. File access is our own, so that errors
+ * can be distinguished. */
 #include "tables/unzip.h"
 
 #include <errno.h>
@@ -13,26 +13,26 @@
 #define FLAG_STRONG 0x0040U
 #define METHOD_STORED 0
 #define METHOD_DEFLATE 8
-#define DOS_FOLDER 0x10U /* of an entry's outer attributes */
-#define RATIO_FREE (UINT64_C(64) * 1024) /* bytes to which no ratio applies */
-#define COUNT_UNKNOWN 0xffffU /* of entries, in an archive that has more than its format can say */
-#define PIECE ((size_t)64 * 1024) /* bytes that unzip_take() makes room for at once */
+#define DOS_FOLDER 0x10U /* in an entry's external attributes */
+#define RATIO_FREE (UINT64_C(64) * 1024) /* bytes before the ratio applies */
+#define COUNT_UNKNOWN 0xffffU /* number of entries in an archive with more than the format can state */
+#define PIECE ((size_t)64 * 1024) /* bytes that unzip_take() reserves at once */
 
 struct unzip {
     FILE *file;
     unzFile archive;
     struct unzip_limits limits;
-    struct buf places; /* a unz64_file_pos of each entry */
+    struct buf places; /* a unz64_file_pos for each entry */
     uint32_t count;
-    unz_file_info64 info; /* of the entry that it is at */
-    bool is_at; /* it is at one */
-    bool is_begun; /* and unpacks it */
-    uint64_t taken; /* bytes of it that were unpacked */
-    int over; /* what unzip_read() returns when nothing is being unpacked */
-    bool is_short; /* the file ended where more was asked for */
+    unz_file_info64 info; /* of the current entry */
+    bool is_at; /* there is a current entry */
+    bool is_begun; /* it is being unpacked */
+    uint64_t taken; /* bytes of it unpacked so far */
+    int over; /* result of unzip_read() when nothing is being unpacked */
+    bool is_short; /* the file ended early */
 };
 
-/* The file, as minizip asks for it. */
+/* File access for minizip. */
 
 static voidpf io_open(voidpf opaque, const void *name, int mode) {
     (void)name;
@@ -41,8 +41,7 @@ static voidpf io_open(voidpf opaque, const void *name, int mode) {
     return unzip->file;
 }
 
-/* Minizip asks for nothing that an archive may lack, and takes what is missing of a number for zeros unless it hears of
- * it. */
+/* Minizip reads nothing optional, and treats the missing part of a number as zeros unless it gets an error. */
 static uLong io_read(voidpf opaque, voidpf stream, void *data, uLong size) {
     struct unzip *unzip = opaque;
     const size_t len = fread(data, 1, size, stream);
@@ -65,7 +64,7 @@ static long io_seek(voidpf opaque, voidpf stream, ZPOS64_T offset, int origin) {
 static int io_close(voidpf opaque, voidpf stream) {
     (void)opaque;
     (void)stream;
-    return 0; /* unzip_free() does */
+    return 0; /* unzip_free() does it */
 }
 
 static int io_failed(voidpf opaque, voidpf stream) {
@@ -73,12 +72,12 @@ static int io_failed(voidpf opaque, voidpf stream) {
     return unzip->is_short || ferror((FILE *)stream) != 0 ? 1 : 0;
 }
 
-/* What an answer of minizip, which was no success, means. */
+/* Maps an error of minizip. */
 static int unzip_error(const struct unzip *unzip, int answer) {
     return ferror(unzip->file) != 0 ? err_with_errno(E_IO, errno) : answer == UNZ_INTERNALERROR ? E_NOMEM : E_FORMAT;
 }
 
-/* Counts the entry that it is at, and keeps where it stands. */
+/* Counts the current entry, and stores its position. */
 static int list_add(struct unzip *unzip, uint64_t *octets_left, uint64_t *packed_left) {
     unz64_file_pos place;
     if (unzip->count == unzip->limits.entries) {
@@ -90,7 +89,7 @@ static int list_add(struct unzip *unzip, uint64_t *octets_left, uint64_t *packed
         return unzip_error(unzip, answer);
     }
     if (unzip->info.compressed_size > *packed_left) {
-        return E_FORMAT; /* entries lie over each other, or the sizes are wrong */
+        return E_FORMAT; /* entries overlap, or the sizes are wrong */
     }
     if (unzip->info.uncompressed_size > *octets_left) {
         return E_TOO_LARGE;
@@ -102,13 +101,13 @@ static int list_add(struct unzip *unzip, uint64_t *octets_left, uint64_t *packed
     return buf_failed(&unzip->places) ? E_NOMEM : 0;
 }
 
-/* Reads the list of contents. */
+/* Reads the table of contents. */
 static int list_read(struct unzip *unzip, uint64_t file_octets) {
     unz_global_info64 whole;
     uint64_t octets_left = unzip->limits.octets, packed_left = file_octets;
     int answer = unzGetGlobalInfo64(unzip->archive, &whole);
     if (answer != UNZ_OK || whole.number_entry == 0) {
-        return unzip_error(unzip, answer); /* one without entries is none */
+        return unzip_error(unzip, answer); /* an archive without entries is invalid */
     }
     if (whole.number_entry > unzip->limits.entries) {
         return E_TOO_LARGE;
@@ -163,7 +162,7 @@ int unzip_open(const char *path, const struct unzip_limits *limits, struct unzip
     return 0;
 }
 
-/* Ends the unpacking of an entry. E_FORMAT: its checksum is another; this is known where it was unpacked to its end. */
+/* Ends the unpacking of an entry. E_FORMAT: wrong checksum; only known if it was unpacked to its end. */
 static int entry_end(struct unzip *unzip) {
     if (!unzip->is_begun) {
         return 0;
@@ -172,7 +171,7 @@ static int entry_end(struct unzip *unzip) {
     return unzCloseCurrentFile(unzip->archive) == UNZ_OK ? 0 : E_FORMAT;
 }
 
-/* Goes away from the entry, as before another. */
+/* Leaves the current entry. */
 static void entry_leave(struct unzip *unzip) {
     (void)entry_end(unzip);
     unzip->over = E_NOTFOUND;
@@ -211,7 +210,7 @@ int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_entry *ret_ent
     memset(ret_entry, 0, sizeof(*ret_entry));
     memcpy(&place, unzip->places.data + number * sizeof(place), sizeof(place));
     int answer = unzGoToFilePos64(unzip->archive, &place);
-    if (answer == UNZ_OK) { /* the NUL stays behind a name that is cut */
+    if (answer == UNZ_OK) { /* a truncated name keeps the NUL */
         answer = unzGetCurrentFileInfo64(unzip->archive, &unzip->info, ret_entry->name, UNZIP_NAME_MAX - 1, NULL, 0,
                                          NULL, 0);
     }
@@ -220,7 +219,7 @@ int unzip_seek(struct unzip *unzip, uint32_t number, struct unzip_entry *ret_ent
     }
     const size_t len = unzip->info.size_filename < UNZIP_NAME_MAX ? unzip->info.size_filename : UNZIP_NAME_MAX - 1;
     if (strlen(ret_entry->name) != len) {
-        return E_FORMAT; /* a NUL: others would see another name */
+        return E_FORMAT; /* contains a NUL: other programs would see another name */
     }
     ret_entry->number = number;
     ret_entry->octets = unzip->info.uncompressed_size;
@@ -263,13 +262,13 @@ int unzip_begin(struct unzip *unzip) {
     return 0;
 }
 
-/* Whether the entry says that more is packed in it than may be. */
+/* Returns whether the entry states a compression ratio beyond the limit. */
 static bool is_bomb(const struct unzip *unzip) {
     const uint64_t octets = unzip->info.uncompressed_size, packed = unzip->info.compressed_size;
     return octets > RATIO_FREE && (octets - RATIO_FREE) / unzip->limits.ratio > packed;
 }
 
-/* The end of what was unpacked: it has to be that of the entry. What is wrong stays so. */
+/* Checks that the entry ends where its data does. An error persists. */
 static int read_end(struct unzip *unzip, int answer) {
     const int r = entry_end(unzip);
     const bool is_whole = unzip->taken == unzip->info.uncompressed_size;

@@ -10,20 +10,20 @@
 #define END_OF_DIRECTORY 0x06054b50U
 
 #define VERSION 20 /* of the format: with directories and deflate */
-#define SIZES_FOLLOW 8 /* flag: checksum and sizes come behind the bytes */
+#define SIZES_FOLLOW 8 /* flag: checksum and sizes follow the data */
 #define METHOD_DEFLATE 8
-#define FIRST_DAY 0x0021 /* 1980-01-01: an archive says nothing of the clock */
+#define FIRST_DAY 0x0021 /* 1980-01-01: an archive reveals no time */
 #define ENTRIES_MAX 1000
-#define MEM_LEVEL 8 /* of deflate, as its makers advise */
-#define PIECE 16384 /* bytes that deflate is given room for at once */
+#define MEM_LEVEL 8 /* of deflate, as recommended */
+#define PIECE 16384 /* output bytes provided to deflate at once */
 
 struct zip {
     z_stream deflate;
-    struct buf directory; /* the central one, as it stands at the end */
+    struct buf directory; /* the central directory, as written at the end */
     uint64_t octets_max;
-    uint64_t octets; /* of the archive up to now */
-    uint64_t begun; /* where the entry begins */
-    uint64_t plain; /* bytes of it before they were packed */
+    uint64_t octets; /* of the archive so far */
+    uint64_t begun; /* offset of the entry */
+    uint64_t plain; /* bytes of it before compression */
     uint64_t packed; /* and after */
     uint32_t crc;
     unsigned entries;
@@ -69,7 +69,7 @@ static void put_32(struct buf *out, uint64_t value) {
     put_16(out, value >> 16 & 0xffffU);
 }
 
-/* Counts what was appended since `before`, and what may have gone wrong with it. */
+/* Counts what was appended since `before`, and checks for errors. */
 static void zip_count(struct zip *zip, const struct buf *out, size_t before) {
     zip->octets += out->len - before;
     if (zip->failed == 0 && buf_failed(out)) {
@@ -117,10 +117,10 @@ void zip_begin(struct zip *zip, const char *name, struct buf *out) {
     zip_count(zip, out, before);
 }
 
-/* Packs what deflate was given; `flush` as of zlib. */
+/* Compresses the input of deflate; `flush` as in zlib. */
 static void zip_pack(struct zip *zip, int flush, struct buf *out) {
     size_t before = out->len;
-    bool has_room = true; /* that was not used up: there is no more to come */
+    bool has_room = true; /* unused output space: there is no more output */
     do {
         char *at = zip->failed == 0 ? buf_reserve(out, PIECE) : NULL;
         if (at == NULL) {
@@ -128,7 +128,7 @@ static void zip_pack(struct zip *zip, int flush, struct buf *out) {
         }
         zip->deflate.next_out = (Bytef *)at;
         zip->deflate.avail_out = PIECE;
-        (void)deflate(&zip->deflate, flush); /* it fails for states that it is never brought to */
+        (void)deflate(&zip->deflate, flush); /* only fails in states that do not occur here */
         has_room = zip->deflate.avail_out > 0;
         out->len += PIECE - zip->deflate.avail_out;
     } while (!has_room);

@@ -1,7 +1,7 @@
-/* A ZIP archive (APPNOTE.TXT 6.3, without ZIP64) that is made while it is sent: nothing of it is kept but the names, and what
- * follows from its bytes comes behind them. Knows nothing of what is in it.
+/* Writes a ZIP archive (APPNOTE.TXT 6.3, without ZIP64) while it is sent: stores only the names; checksum and sizes
+ * follow each entry's data.
  *
- * Errors stick as those of a struct buf do: after one nothing is appended any more, and zip_finish() says which it was. */
+ * Errors stick like those of a struct buf: after one nothing is appended any more, and zip_finish() returns it. */
 #ifndef POSTERN_ZIP_H
 #define POSTERN_ZIP_H
 
@@ -14,30 +14,30 @@
 
 struct zip;
 
-#define ZIP_OCTETS_MAX UINT64_C(0xfffffffe) /* the most that the format can tell */
+#define ZIP_OCTETS_MAX UINT64_C(0xfffffffe) /* maximum of the format */
 
-/* Makes an empty archive; takes 270 kB. Neither it nor an entry, before it is packed, gets more bytes than `octets_max`,
- * up to ZIP_OCTETS_MAX. E_NOMEM. */
+/* Creates an empty archive; takes 270 kB. Neither it nor an unpacked entry may exceed `octets_max` bytes, up to
+ * ZIP_OCTETS_MAX. E_NOMEM. */
 _must_check_ int zip_new(uint64_t octets_max, struct zip **ret_zip);
 
-/* Frees it, finished or not. Takes NULL. Returns NULL. */
+/* Frees it, finished or not. Accepts NULL. Returns NULL. */
 struct zip *zip_free(struct zip *zip);
 CLEANUP_DEFINE(struct zip *, zip_free)
 
-/* Begins an entry; `name` is ASCII and lives until it ends. The one before it has ended. What can be sent is appended to
- * `out`, as below. */
+/* Starts an entry; `name` is ASCII and must live until the entry ends. The previous one must have ended. Appends data
+ * that is ready to send to `out`, as below. */
 void zip_begin(struct zip *zip, const char *name, struct buf *out);
 
-/* Goes on with the entry. */
+/* Adds data to the entry. */
 void zip_put(struct zip *zip, const void *data, size_t len, struct buf *out);
 
 /* Ends the entry. */
 void zip_end(struct zip *zip, struct buf *out);
 
-/* Ends the archive. E_TOO_LARGE: it has more bytes than it may; E_NOMEM. */
+/* Ends the archive. E_TOO_LARGE: it exceeds its limit; E_NOMEM. */
 _must_check_ int zip_finish(struct zip *zip, struct buf *out);
 
-/* What went wrong up to now; 0: nothing. For who wants to give up early. */
+/* Returns the first error so far; 0: none. For stopping early. */
 _must_check_ int zip_failed(const struct zip *zip);
 
 #endif

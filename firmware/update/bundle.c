@@ -10,7 +10,7 @@
 #define DESCRIPTION_NAME "sw-description"
 #define SIGNATURE_NAME "sw-description.sig"
 
-/* Where the parts of a head are. */
+/* Offsets of the parts of a head. */
 struct bundle_parts {
     const uint8_t *description;
     size_t description_len;
@@ -22,7 +22,7 @@ struct bundle_parts {
 
 /* --- The archive -------------------------------------------------------------------------------------------------- */
 
-/* Zeros up to the next multiple. */
+/* Returns whether there are only zeros in between. */
 static bool is_filled(const uint8_t *octets, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
         if (octets[i] != 0) {
@@ -32,7 +32,7 @@ static bool is_filled(const uint8_t *octets, size_t from, size_t to) {
     return true;
 }
 
-/* Takes an entry of the head with its contents at *at. */
+/* Reads an entry of the head with its contents at *at. */
 static int take_entry(const uint8_t *head, size_t len, const char *name, size_t max, size_t *at,
                       const uint8_t **ret_contents, size_t *ret_len) {
     struct cpio_entry entry;
@@ -70,18 +70,18 @@ static int split_head(const uint8_t *head, size_t len, struct bundle_parts *ret_
     return ret_parts->image_at <= BUNDLE_HEAD_MAX ? 0 : E_UPLOAD_FORMAT;
 }
 
-/* Bytes of the last entry: a header and its name. */
+/* Returns the bytes of the last entry: a header and its name. */
 static uint64_t trailer_size(void) {
     return cpio_aligned(CPIO_HEADER + sizeof(CPIO_TRAILER));
 }
 
-/* Whether the file ends where the archive does, or at the next block. */
+/* Returns whether the file ends with the archive, or at the end of that block. */
 static bool is_whole_size(const struct bundle_parts *parts, uint64_t whole_size) {
     uint64_t end = cpio_aligned(parts->image_at + parts->image.size) + trailer_size();
     return whole_size == end || whole_size == (end + CPIO_BLOCK - 1) / CPIO_BLOCK * CPIO_BLOCK;
 }
 
-/* --- Judging ------------------------------------------------------------------------------------------------------ */
+/* --- Checking ----------------------------------------------------------------------------------------------------- */
 
 static int judge_parts(const struct bundle_parts *parts, const struct bundle_terms *terms, struct bundle_facts *facts) {
     struct description_image image;
@@ -132,7 +132,7 @@ void bundle_follow_begin(struct bundle_follower *follower, const struct bundle_f
     crypto_sha256_begin(&follower->hash);
 }
 
-/* The image has passed. */
+/* Checks the image when all of it has passed. */
 static bool is_image_good(struct bundle_follower *follower) {
     uint8_t hash[CRYPTO_SHA256_LEN];
     crypto_sha256_end(&follower->hash, hash);
@@ -149,7 +149,8 @@ static int follow_image(struct bundle_follower *follower, const uint8_t *octets,
                : E_BUNDLE_DAMAGED;
 }
 
-/* What is behind the image: zeros up to the trailer, it, and zeros. Gathered, for it may come a byte at a time. */
+/* Checks the data after the image: zeros up to the trailer, the trailer, and zeros. Collects it first, since it may
+ * come byte by byte. */
 static int follow_end(struct bundle_follower *follower, const uint8_t *octets, size_t len) {
     uint64_t end = follower->facts->image_at + follower->facts->image_size;
     if (len > follower->facts->whole_size - follower->passed) {

@@ -1,7 +1,7 @@
-/* A bundle: the file that brings a new system (docs/bundle-format.md). Its head is a description and the signature over
- * it; behind it comes the one image that is written into a slot. All that can be said of a bundle before a slot is
- * touched is said here, of the head alone; the image is watched while it passes. Reads no slot and knows no SWUpdate,
- * which judges all of it again. Any bytes may come in; never reads beyond them; no state of its own: any thread. */
+/* A bundle: the file with a firmware update (docs/bundle-format.md). Its head is a description and its signature; then
+ * comes the one image that is written into a slot. Everything that can be checked before a slot is touched is checked
+ * here, from the head alone; the image is checked while it passes. Reads no slot and does not use SWUpdate, which
+ * checks everything again. Accepts any bytes; never reads beyond them; no state of its own: any thread. */
 #ifndef POSTERN_UPDATE_BUNDLE_H
 #define POSTERN_UPDATE_BUNDLE_H
 
@@ -14,29 +14,29 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-#define BUNDLE_HEAD_MAX 65536 /* bytes before the first one of the image */
+#define BUNDLE_HEAD_MAX 65536 /* bytes before the image */
 #define BUNDLE_DESCRIPTION_MAX 32768
-#define BUNDLE_IMAGE_MAX (UINT64_C(1) << 30) /* bytes of an image: no slot is as large */
+#define BUNDLE_IMAGE_MAX (UINT64_C(1) << 30) /* bytes of an image: larger than any slot */
 #define BUNDLE_VERSION_MAX 33 /* bytes of texts, with the NUL */
 #define BUNDLE_BOARD_MAX 33
 #define BUNDLE_BRAND_MAX 33
 #define BUNDLE_BUILD_ID_MAX 65
 #define BUNDLE_SUMMARY_MAX 257
 #define BUNDLE_NOTES_MAX 8001 /* 2000 characters */
-#define BUNDLE_BOARDS_MAX 16 /* boards that one bundle is for */
-#define BUNDLE_END_MAX 1024 /* bytes behind the image: an empty entry, and what fills up a block */
+#define BUNDLE_BOARDS_MAX 16 /* boards of one bundle */
+#define BUNDLE_END_MAX 1024 /* bytes after the image: an empty entry, and padding of a block */
 #define BUNDLE_FORMAT 1 /* of the description */
 
-/* By what a bundle is judged. */
+/* What a bundle is checked against. */
 struct bundle_terms {
     const char *roots_pem; /* one or two certificates */
-    const char *board; /* id of this machine's board */
-    const char *devices[SLOT_COUNT]; /* where its slots are */
+    const char *board; /* ID of this machine's board */
+    const char *devices[SLOT_COUNT]; /* devices of its slots */
     int64_t now_s; /* seconds since 1970 UTC */
-    uint64_t whole_size; /* bytes of the file, as the sender said */
+    uint64_t whole_size; /* bytes of the file, as stated by the sender */
 };
 
-/* What a description says, and who answers for it. Texts are clean UTF-8; only the notes have line feeds. */
+/* Content of a description, and its signer. Texts are valid UTF-8; only the notes contain line feeds. */
 struct bundle_facts {
     char version[BUNDLE_VERSION_MAX]; /* semver */
     char summary[BUNDLE_SUMMARY_MAX]; /* "description": one line, may be empty */
@@ -45,50 +45,48 @@ struct bundle_facts {
     char build_id[BUNDLE_BUILD_ID_MAX];
     char boards[BUNDLE_BOARDS_MAX * (BUNDLE_BOARD_MAX + 1)]; /* "qemu-arm64, other" */
     uint32_t counter; /* security counter, from 1 */
-    uint32_t schema; /* of the database that this firmware writes */
+    uint32_t schema; /* of the database of this firmware */
     int64_t built_s; /* seconds since 1970 UTC */
     struct cms_signer signer;
-    uint64_t image_at; /* where the image begins in the file */
+    uint64_t image_at; /* offset of the image in the file */
     uint64_t image_size; /* bytes */
     uint8_t image_sha256[CRYPTO_SHA256_LEN];
-    uint32_t image_sum; /* of the archive: all bytes added up */
-    uint64_t whole_size; /* as judged */
+    uint32_t image_sum; /* of the archive: sum of all bytes */
+    uint64_t whole_size; /* as checked */
 };
 
-/* The head has not come whole: judge again with more bytes. */
+/* The head is incomplete: check again with more bytes. */
 #define BUNDLE_MORE 1
 
-/* Judges the first `len` bytes of a file. Returns 0: all that the head can say is good; BUNDLE_MORE: what there is of
- * it is good so far and has not come whole, which is never said of BUNDLE_HEAD_MAX bytes or of the whole file.
+/* Checks the first `len` bytes of a file. Returns 0: the head is complete and valid; BUNDLE_MORE: valid so far but
+ * incomplete, never returned for BUNDLE_HEAD_MAX bytes or the whole file.
  *
- * Judged in this order: E_UPLOAD_FORMAT: it is no bundle: another form of archive, other entries, sums that are wrong,
- * too large, sizes that do not make up the whole file. Then the signature: E_BUNDLE_SIGNATURE, E_BUNDLE_SIGNER_UNKNOWN,
- * E_BUNDLE_SIGNER_PURPOSE, E_BUNDLE_SIGNER_EXPIRED; nothing of the description is read before it is proven.
- * E_BUNDLE_NEWER: the description has a format that this firmware does not know. E_UPLOAD_FORMAT: it is not as it has
- * to be, or is of another image than the one behind it. E_BUNDLE_BOARD: for other boards. E_CERTIFICATE_INVALID: the
- * roots cannot be read. E_NOMEM. Whether the counter is high enough is for whoever knows the floor. *ret_facts is set
- * with 0 and with E_BUNDLE_BOARD. */
+ * Checked in this order: E_UPLOAD_FORMAT: not a bundle: another archive format, other entries, wrong sums, too large,
+ * sizes that do not add up to the whole file. Then the signature: E_BUNDLE_SIGNATURE, E_BUNDLE_SIGNER_UNKNOWN,
+ * E_BUNDLE_SIGNER_PURPOSE, E_BUNDLE_SIGNER_EXPIRED; the description is not parsed before the signature is verified.
+ * E_BUNDLE_NEWER: the description has a format unknown to this firmware. E_UPLOAD_FORMAT: invalid description, or for
+ * another image. E_BUNDLE_BOARD: for other boards. E_CERTIFICATE_INVALID: invalid roots. E_NOMEM. The caller compares
+ * the counter with the floor. *ret_facts is set with 0 and with E_BUNDLE_BOARD. */
 _must_check_ int bundle_judge(const uint8_t *head, size_t len, const struct bundle_terms *terms,
                               struct bundle_facts *ret_facts);
 
-/* Follows a bundle from its first byte to its last, while it is handed on. */
+/* Checks a bundle from its first byte to its last while it is passed on. */
 struct bundle_follower {
     const struct bundle_facts *facts; /* must outlive it */
     struct crypto_sha256 hash;
     uint32_t sum;
     uint64_t passed; /* bytes so far */
-    uint8_t end[BUNDLE_END_MAX]; /* what came behind the image */
+    uint8_t end[BUNDLE_END_MAX]; /* bytes after the image */
 };
 
 void bundle_follow_begin(struct bundle_follower *follower, const struct bundle_facts *facts);
 
-/* The next bytes, from the first of the file on; those of the head were judged before. Called before they are handed
- * on, so that the last byte of a wrong image is never written. E_BUNDLE_DAMAGED: the image is not the one that was
- * signed for, or what is behind it is not the end of an archive, or more came than was said. After an error, forget
- * it. */
+/* Checks the next bytes, from the start of the file; the head was checked before. Call it before passing them on, so
+ * that the last byte of a wrong image is never written. E_BUNDLE_DAMAGED: the image is not the signed one, or the data
+ * after it is not the end of an archive, or there is more data than stated. After an error, discard the follower. */
 _must_check_ int bundle_follow(struct bundle_follower *follower, const void *octets, size_t len);
 
-/* Whether all of the file has passed. */
+/* Returns whether the whole file has passed. */
 bool bundle_followed(const struct bundle_follower *follower);
 
 #endif

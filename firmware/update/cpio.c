@@ -7,7 +7,7 @@
 #define MAGIC "070702"
 #define DIGITS 8 /* of each number */
 
-/* Numbers of a header behind the magic, in their order. */
+/* Numbers of a header after the magic, in order. */
 enum cpio_field { FIELD_SIZE = 6, FIELD_NAME_SIZE = 11, FIELD_SUM = 12, FIELD_COUNT = 13 };
 
 static_assert(sizeof(MAGIC) - 1 + (size_t)FIELD_COUNT * DIGITS == CPIO_HEADER, "size of a header");
@@ -40,7 +40,7 @@ static bool is_header(const uint8_t *octets) {
     return true;
 }
 
-/* What was read of the magic already tells another file from an archive. */
+/* The available part of the magic already identifies other files. */
 static bool is_magic(const uint8_t *octets, size_t len) {
     return memcmp(octets, MAGIC, len < sizeof(MAGIC) - 1 ? len : sizeof(MAGIC) - 1) == 0;
 }

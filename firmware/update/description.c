@@ -8,12 +8,12 @@
 #include "util/text.h"
 
 #define MODES 2         /* "a" and "b": the image for either slot */
-#define NUMBER_EXACT 9007199254740991.0 /* up to here a double holds each whole number */
+#define NUMBER_EXACT 9007199254740991.0 /* largest integer range that a double represents exactly */
 #define NOTES_CHARACTERS 2000
 
 CLEANUP_DEFINE(cJSON *, cJSON_Delete)
 
-/* The member of this name; NULL where it is missing or there are two. */
+/* Returns the member of this name; NULL: missing or duplicate. */
 static const cJSON *json_member(const cJSON *object, const char *name) {
     const cJSON *found = NULL, *member = NULL;
     cJSON_ArrayForEach(member, object) {
@@ -27,7 +27,7 @@ static const cJSON *json_member(const cJSON *object, const char *name) {
     return cJSON_IsObject(object) ? found : NULL;
 }
 
-/* Whether an object has no member but these, up to a NULL. */
+/* Returns whether an object has only these members, NULL-terminated. */
 static bool has_only(const cJSON *object, const char *const *names) {
     const cJSON *member = NULL;
     cJSON_ArrayForEach(member, object) {
@@ -42,7 +42,7 @@ static bool has_only(const cJSON *object, const char *const *names) {
     return cJSON_IsObject(object);
 }
 
-/* A text of one line with `min` to `size` - 1 bytes. */
+/* Reads a text of one line with `min` to `size` - 1 bytes. */
 static bool json_text(const cJSON *object, const char *name, size_t min, char *ret_text, size_t size) {
     const cJSON *member = json_member(object, name);
     if (!cJSON_IsString(member)) {
@@ -71,9 +71,9 @@ static bool json_number(const cJSON *object, const char *name, double min, doubl
     return true;
 }
 
-/* --- Forms of texts ----------------------------------------------------------------------------------------------- */
+/* --- Text formats ------------------------------------------------------------------------------------------------- */
 
-/* A number of a version: no zero in front of others. */
+/* Reads a number of a version: no leading zeros. */
 static bool take_version_number(const char **at) {
     size_t len = strspn(*at, "0123456789");
     bool good = len == 1 || (len > 1 && **at != '0');
@@ -81,7 +81,7 @@ static bool take_version_number(const char **at) {
     return good;
 }
 
-/* What is behind "-" or "+": words between dots. In front of "+" a number has no zero in front of others. */
+/* Reads the identifiers after "-" or "+", separated by dots. Before "+" numbers have no leading zeros. */
 static bool take_version_words(const char **at, bool is_build) {
     for (;; (*at)++) {
         size_t len = 0;
@@ -126,7 +126,7 @@ static bool is_version(const char *text) {
     return *at == '\0';
 }
 
-/* Digits in pairs, lower-case. */
+/* Returns whether it consists of pairs of lower-case hexadecimal digits. */
 static bool is_hex(const char *text) {
     size_t len = strlen(text);
     return len % 2 == 0 && strspn(text, "0123456789abcdef") == len;
@@ -136,7 +136,7 @@ static unsigned hex_value(char digit) {
     return digit <= '9' ? (unsigned)(digit - '0') : (unsigned)(digit - 'a') + 10;
 }
 
-/* Lines of clean text. */
+/* Reads lines of valid text. */
 static bool read_notes(const cJSON *postern, char ret_notes[BUNDLE_NOTES_MAX]) {
     const cJSON *member = json_member(postern, "notes");
     if (!cJSON_IsString(member)) {
@@ -163,7 +163,7 @@ static bool read_notes(const cJSON *postern, char ret_notes[BUNDLE_NOTES_MAX]) {
 
 /* --- Parts of the description ------------------------------------------------------------------------------------- */
 
-/* What is ours in it. */
+/* Reads the object `postern`. */
 static int read_postern(const cJSON *software, struct bundle_facts *facts) {
     const cJSON *postern = json_member(software, "postern");
     uint64_t format = 0, counter = 0, schema = 0, built = 0;
@@ -187,7 +187,7 @@ static int read_postern(const cJSON *software, struct bundle_facts *facts) {
     return 0;
 }
 
-/* The boards as one text, and whether this one is among them. */
+/* Reads the boards as one text, and checks that this one is among them. */
 static int read_boards(const cJSON *software, const char *board, struct bundle_facts *facts) {
     const cJSON *boards = json_member(software, "hardware-compatibility"), *item = NULL;
     size_t at = 0, count = 0;
@@ -214,7 +214,7 @@ static int read_boards(const cJSON *software, const char *board, struct bundle_f
     return found ? 0 : E_BUNDLE_BOARD;
 }
 
-/* Whether nothing is there that SWUpdate would do besides writing the image into the slot. */
+/* Returns whether SWUpdate would do nothing else than write the image into the slot. */
 static bool is_allowed(const cJSON *json) {
     static const char *const root[] = {"software", NULL};
     static const char *const members[] = {"version", "description", "hardware-compatibility",
@@ -224,12 +224,12 @@ static bool is_allowed(const cJSON *json) {
     return has_only(json, root) && has_only(software, members) && has_only(json_member(software, "stable"), modes);
 }
 
-/* The name of an entry of the archive, in no folder. */
+/* Returns whether it is the name of an archive entry without a folder. */
 static bool is_plain_name(const char *name) {
     return *name != '.' && strchr(name, '/') == NULL;
 }
 
-/* {"images": [{…}]} of one mode: one image, which goes into the slot as it comes. */
+/* {"images": [{…}]} of one mode: one image, written into the slot unchanged. */
 static bool read_image(const cJSON *mode, struct description_image *ret_image) {
     static const char *const members[] = {"images", NULL};
     static const char *const image_members[] = {"filename", "type", "device", "installed-directly",
@@ -261,7 +261,7 @@ static bool read_images(const cJSON *software, struct description_image ret_imag
            strcmp(a->file, b->file) == 0 && a->size == b->size && memcmp(a->sha256, b->sha256, sizeof(b->sha256)) == 0;
 }
 
-/* Each image goes into its slot. */
+/* Checks that each image goes into its slot. */
 static int check_devices(const struct description_image images[SLOT_COUNT], const struct bundle_terms *terms) {
     for (int slot = SLOT_A; slot < SLOT_COUNT; slot++) {
         if (strcmp(images[slot].device, terms->devices[slot]) != 0) {
@@ -271,7 +271,7 @@ static int check_devices(const struct description_image images[SLOT_COUNT], cons
     return 0;
 }
 
-/* Blanks may stand behind it, and nothing else; no NUL is anywhere. */
+/* Only blanks may follow; no NUL anywhere. */
 static cJSON *description_parse(const char *text, size_t len) {
     const char *end = NULL;
     if (memchr(text, 0, len) != NULL) {

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define POLYNOMIAL 0xedb88320u /* of CRC-32 (IEEE 802.3), bits turned round */
+#define POLYNOMIAL 0xedb88320u /* of CRC-32 (IEEE 802.3), reversed */
 
-/* A bit at a time: half a kilobyte a restart needs no table. */
+/* Bit by bit: half a kilobyte per restart needs no table. */
 static uint32_t environment_sum(const uint8_t *octets, size_t len) {
     uint32_t sum = UINT32_MAX;
     for (size_t i = 0; i < len; i++) {
@@ -48,7 +48,7 @@ void environment_write(const struct environment *environment, uint8_t ret_sector
     }
 }
 
-/* Where the text of a variable begins; `len` for none. */
+/* Returns the offset of a variable's text; `len`: none. */
 static size_t environment_find(const struct environment *environment, const char *name) {
     size_t name_len = strlen(name), at = 0;
     while (at < environment->len) {

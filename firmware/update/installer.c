@@ -9,9 +9,9 @@
 
 #include "update/installer_wire.h"
 
-#define SOFTWARE_SET "stable" /* of the description of a bundle */
-#define BUSY_MS 500           /* longest wait for a sign that SWUpdate is idle again, before it is asked again */
-#define NOTICES_MAX 256       /* more than SWUpdate keeps */
+#define SOFTWARE_SET "stable" /* as in the description of a bundle */
+#define BUSY_MS 500 /* longest wait for SWUpdate to become idle before the next request */
+#define NOTICES_MAX 256 /* more than SWUpdate stores */
 #define NOTICES_MS 2000
 
 static const char *const modes[SLOT_COUNT] = {"a", "b"};
@@ -19,15 +19,15 @@ static const char *const modes[SLOT_COUNT] = {"a", "b"};
 struct installer {
     const struct hal_clock *clock;
     const char *folder;
-    int control;  /* the file goes here; -1 when all has gone */
-    int progress; /* -1 when SWUpdate closed it */
+    int control; /* connection for the file; -1 after its end */
+    int progress; /* -1 after SWUpdate closed it */
     struct installer_state state;
     size_t got; /* bytes of `next` */
     struct wire_progress next;
-    char path[]; /* what `folder` points to */
+    char path[]; /* storage for `folder` */
 };
 
-/* --- Asking ------------------------------------------------------------------------------------------------------- */
+/* --- Request ------------------------------------------------------------------------------------------------------ */
 
 static int installer_hello(const char *folder, const struct wire_deadline *deadline, int *ret_fd) {
     struct wire_hello hello;
@@ -44,11 +44,11 @@ static int installer_hello(const char *folder, const struct wire_deadline *deadl
     return 0;
 }
 
-/* One request and its answer. */
+/* Sends one request and reads its answer. */
 static int installer_ask(const char *folder, enum slot into, const struct wire_deadline *deadline, int *ret_fd) {
     struct wire_message message;
     _cleanup_close_ int fd = -1;
-    memset(&message, 0, sizeof(message)); /* no byte of the stack goes out */
+    memset(&message, 0, sizeof(message)); /* sends no byte of the stack */
     message.magic = WIRE_MAGIC;
     message.type = WIRE_INSTALL;
     struct wire_request *request = &message.data.install.request;
@@ -74,7 +74,7 @@ static int installer_ask(const char *folder, enum slot into, const struct wire_d
     return 0;
 }
 
-/* Waits a moment for something that SWUpdate says of what it still does. */
+/* Waits a moment for a report on SWUpdate's earlier run. */
 static int installer_pause(const char *folder, const struct wire_deadline *deadline) {
     _cleanup_close_ int fd = -1;
     int r = installer_hello(folder, deadline, &fd);
@@ -86,8 +86,8 @@ static int installer_pause(const char *folder, const struct wire_deadline *deadl
     return poll(&poll_fd, 1, left < BUSY_MS ? left : BUSY_MS) < 0 && errno != EINTR ? err_from_errno(errno) : 0;
 }
 
-/* Asks again as long as SWUpdate ends what was before. Its progress is listened to only then: all that comes is of this
- * run, for SWUpdate waits for the first byte. */
+/* Repeats the request while SWUpdate finishes an earlier run. Listens to its progress only afterwards: all reports are
+ * then of this run, since SWUpdate waits for the first byte. */
 static int installer_connect(struct installer *installer, enum slot into) {
     struct wire_deadline deadline = wire_within(installer->clock, INSTALLER_WAIT_MS);
     int r = installer_ask(installer->folder, into, &deadline, &installer->control);
@@ -128,9 +128,9 @@ void installer_free(struct installer *installer) {
     }
 }
 
-/* --- What it says ------------------------------------------------------------------------------------------------- */
+/* --- Reports ------------------------------------------------------------------------------------------------------ */
 
-/* SWUpdate keeps what it said of a run until the next one; the first error of it names the cause. Its end is the word
+/* SWUpdate stores the messages of a run until the next one; the first error is the cause. They end with its message
  * that it is idle. */
 static int installer_notices(const char *folder, const struct wire_deadline *deadline, char *ret_trouble, size_t size) {
     struct wire_message message;
@@ -159,11 +159,11 @@ static void installer_fail(struct installer *installer) {
     struct installer_state *state = &installer->state;
     state->result = INSTALLER_FAILED;
     if (installer_notices(installer->folder, &deadline, state->trouble, sizeof(state->trouble)) < 0) {
-        state->trouble[0] = '\0'; /* it failed; why is nothing but a line of the log */
+        state->trouble[0] = '\0'; /* it failed; the reason is only for the log */
     }
 }
 
-/* Takes one message into the state. E_UPGRADE_FAILED: it is of another version. */
+/* Stores one message in the state. E_UPGRADE_FAILED: it is of another version. */
 static int progress_take(struct installer *installer) {
     const struct wire_progress *next = &installer->next;
     struct installer_state *state = &installer->state;
@@ -174,7 +174,7 @@ static int progress_take(struct installer *installer) {
     state->steps = next->steps;
     state->step = next->step > next->steps ? next->steps : next->step;
     state->percent = next->percent > 100 ? 100 : next->percent;
-    /* Before the first step SWUpdate still names the image of the run before. */
+    /* Before the first step SWUpdate still names the image of the previous run. */
     wire_text(next->image, state->step > 0 ? sizeof(next->image) : 0, state->name, sizeof(state->name));
     if (next->status == WIRE_SUCCESS) {
         state->result = INSTALLER_SUCCEEDED;
@@ -184,7 +184,7 @@ static int progress_take(struct installer *installer) {
     return 0;
 }
 
-/* Reads what has come, up to the result. An error leaves INSTALLER_FAILED. */
+/* Reads the available reports, up to the result. An error sets INSTALLER_FAILED. */
 static int progress_read(struct installer *installer) {
     size_t got = 1;
     int r = 0;
@@ -221,9 +221,9 @@ int installer_wait(struct installer *installer, unsigned wait_ms, struct install
     return r;
 }
 
-/* --- Handing over ------------------------------------------------------------------------------------------------- */
+/* --- Data --------------------------------------------------------------------------------------------------------- */
 
-/* Waits until bytes can go or something has come, and reads that. */
+/* Waits until data can be sent or a report is available, and reads that. */
 static int installer_ready(struct installer *installer, const struct wire_deadline *deadline) {
     struct pollfd fds[] = {{.fd = installer->control, .events = POLLOUT},
                            {.fd = installer->progress, .events = POLLIN}};
@@ -237,8 +237,8 @@ static int installer_ready(struct installer *installer, const struct wire_deadli
     return fds[1].revents == 0 ? 0 : progress_read(installer);
 }
 
-/* SWUpdate took no more. It may have seen the end of the archive and have done its work, while what fills up the last
- * block was still on its way. */
+/* SWUpdate accepts no more data. It may have seen the end of the archive and finished while the padding of the last
+ * block was still being sent. */
 static int installer_closed(struct installer *installer, const struct wire_deadline *deadline) {
     struct installer_state state;
     int r = installer_wait(installer, (unsigned)wire_left(deadline), &state);

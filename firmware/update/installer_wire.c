@@ -10,7 +10,7 @@
 
 #include "util/cleanup.h"
 
-/* As SWUpdate's own headers give them on machines of 64 and of 32 bits. */
+/* Sizes as in SWUpdate's own headers on 64-bit and 32-bit machines. */
 static_assert(sizeof(struct wire_request) == (sizeof(size_t) == 8 ? 1056 : 1044), "request");
 static_assert(sizeof(struct wire_message) == (sizeof(size_t) == 8 ? 3120 : 3104), "message");
 static_assert(sizeof(struct wire_progress) == (_Alignof(unsigned long long) == 8 ? 2416 : 2408), "progress");

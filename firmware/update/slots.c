@@ -14,12 +14,12 @@
 #define FLOOR_DIGITS 10 /* of the largest floor */
 
 struct slots {
-    pthread_mutex_t lock; /* of the sector: read, change and write are one */
+    pthread_mutex_t lock; /* of the sector: reading, changing and writing it is atomic */
     struct slots_folder folder;
 };
 
 static const char *const names[SLOT_COUNT] = {"A", "B"};
-static const char *const orders[SLOT_COUNT] = {"A B", "B A"}; /* by the first */
+static const char *const orders[SLOT_COUNT] = {"A B", "B A"}; /* indexed by the first slot */
 static const char *const tries[SLOT_COUNT] = {"BOOT_A_LEFT", "BOOT_B_LEFT"};
 
 int slots_open(const char *folder, struct slots **ret_slots) {
@@ -89,7 +89,7 @@ static int sector_read(const struct slots *slots, struct environment *ret_enviro
     return got == (ssize_t)sizeof(sector) ? environment_read(sector, ret_environment) : err_here(E_CORRUPT);
 }
 
-/* One write: a device writes a sector whole or not at all. */
+/* One write: a device writes a sector completely or not at all. */
 static int sector_write(const struct slots *slots, const struct environment *environment) {
     uint8_t sector[SLOTS_SECTOR];
     environment_write(environment, sector);
@@ -104,7 +104,7 @@ static int sector_write(const struct slots *slots, const struct environment *env
     return fsync(fd) == 0 ? 0 : err_from_errno(errno);
 }
 
-/* --- What the variables say --------------------------------------------------------------------------------------- */
+/* --- The variables ------------------------------------------------------------------------------------------------ */
 
 static int read_tries(const struct environment *environment, enum slot slot, unsigned *ret_left) {
     const char *text = environment_get(environment, tries[slot]);
@@ -179,7 +179,7 @@ int slots_read(struct slots *slots, struct slots_state *ret_state) {
     return r < 0 ? r : state_of(slots, &environment, ret_state);
 }
 
-/* A change of the state, in place. */
+/* Changes the state in place. */
 typedef void slots_change(struct slots_state *state, uint32_t counter);
 
 static void state_bar(struct slots_state *state, uint32_t counter) {
@@ -245,7 +245,7 @@ int slots_cancel(struct slots *slots) {
     return slots_apply(slots, state_cancel, 0);
 }
 
-/* What a boot loader does that finds its sector damaged: both slots may be tried. */
+/* Recreates the environment as a boot loader treats a damaged sector: both slots may be tried. */
 static int slots_renew(struct slots *slots, uint32_t counter) {
     struct environment environment = {.len = 0};
     struct slots_state state = {

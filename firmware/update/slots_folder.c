@@ -17,7 +17,7 @@ static int folder_path(const char *folder, const char *name, char ret_path[SLOTS
     return len >= 0 && len < SLOTS_PATH_MAX ? 0 : E_TOO_LARGE;
 }
 
-/* Reads a file as text. E_TOO_LARGE: it has more than `size` - 1 bytes; E_FORMAT: there is a NUL in it. */
+/* Reads a file as text. E_TOO_LARGE: more than `size` - 1 bytes; E_FORMAT: contains a NUL. */
 static int folder_text(const char *folder, const char *name, char *ret_text, size_t size) {
     char path[SLOTS_PATH_MAX];
     int r = folder_path(folder, name, path);
@@ -42,7 +42,7 @@ static int folder_text(const char *folder, const char *name, char *ret_text, siz
     return strlen(ret_text) == len ? 0 : E_FORMAT;
 }
 
-/* A file of one word: what is behind it are blanks. */
+/* Reads a file of one word; blanks may follow it. */
 static int folder_word(const char *folder, const char *name, char *ret_word, size_t size) {
     char text[SLOTS_BOARD_MAX + 2];
     int r = folder_text(folder, name, text, sizeof(text));
@@ -68,7 +68,7 @@ static int folder_running(const char *folder, enum slot *ret_running) {
     return *word == 'A' || *word == 'B' ? 0 : E_FORMAT;
 }
 
-/* The id of a board: letters, digits and hyphens. */
+/* Reads the ID of a board: letters, digits and hyphens. */
 static int folder_board(const char *folder, char ret_board[SLOTS_BOARD_MAX]) {
     int r = folder_word(folder, "board", ret_board, SLOTS_BOARD_MAX);
     for (const char *at = ret_board; r == 0 && *at != '\0'; at++) {
@@ -77,7 +77,7 @@ static int folder_board(const char *folder, char ret_board[SLOTS_BOARD_MAX]) {
     return r;
 }
 
-/* A line of `slots`: an absolute path, and nothing behind it. */
+/* Reads a line of `slots`: only an absolute path. */
 static int device_line(const char *line, char ret_device[SLOTS_DEVICE_MAX]) {
     if (line == NULL || *line != '/' || strlen(line) >= SLOTS_DEVICE_MAX || line[strcspn(line, BLANKS)] != '\0') {
         return E_FORMAT;
@@ -86,7 +86,7 @@ static int device_line(const char *line, char ret_device[SLOTS_DEVICE_MAX]) {
     return 0;
 }
 
-/* One device for each slot, and not the same twice. */
+/* Reads one device per slot, which must differ. */
 static int folder_devices(const char *folder, char ret_devices[SLOT_COUNT][SLOTS_DEVICE_MAX]) {
     char text[SLOT_COUNT * SLOTS_DEVICE_MAX + 1], *rest = text;
     int r = folder_text(folder, "slots", text, sizeof(text));
@@ -100,7 +100,7 @@ static int folder_devices(const char *folder, char ret_devices[SLOT_COUNT][SLOTS
     return is_end && strcmp(ret_devices[SLOT_A], ret_devices[SLOT_B]) != 0 ? 0 : E_FORMAT;
 }
 
-/* A number as the C language writes it, which a blank or the end follows. */
+/* Reads a number in C notation, followed by a blank or the end. */
 static bool config_number(const char **at, unsigned long *ret_number) {
     char *end = NULL;
     *at += strspn(*at, " \t");
@@ -136,7 +136,7 @@ static int config_line(const char *folder, const char *line, struct slots_folder
     return 0;
 }
 
-/* One line that is no comment: two would be an environment in two copies, which is another form. */
+/* Reads the only line that is not a comment: two would mean a redundant environment, which is another format. */
 static int folder_config(const char *folder, struct slots_folder *folder_of) {
     char text[CONFIG_MAX], *rest = text, *line = NULL;
     bool found = false;

@@ -1,4 +1,4 @@
-/* Inside update/ only: what stands in the folder of the machine (update/slots.h). */
+/* Inside update/ only: the content of the system folder (update/slots.h). */
 #ifndef POSTERN_UPDATE_SLOTS_FOLDER_H
 #define POSTERN_UPDATE_SLOTS_FOLDER_H
 
@@ -11,7 +11,7 @@
 
 struct slots_folder {
     char sector[SLOTS_PATH_MAX]; /* of the device or file with the environment */
-    int64_t sector_at;           /* bytes from its beginning */
+    int64_t sector_at; /* offset in bytes */
     char sockets[SLOTS_PATH_MAX];
     char board[SLOTS_BOARD_MAX];
     char devices[SLOT_COUNT][SLOTS_DEVICE_MAX];
@@ -19,7 +19,7 @@ struct slots_folder {
     enum slot running;
 };
 
-/* Reads it. Errors as those of slots_open(). */
+/* Reads the folder. Errors of slots_open(). */
 _must_check_ int slots_folder_read(const char *folder, struct slots_folder *ret_folder);
 
 #endif

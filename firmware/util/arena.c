@@ -34,7 +34,7 @@ void arena_done(struct arena *arena) {
     arena_init(arena, arena->cap);
 }
 
-/* A block with room for `size` bytes at its front of the list, or NULL. */
+/* Adds a block for `size` bytes to the front of the list; returns NULL on failure. */
 static struct arena_block *block_add(struct arena *arena, size_t size) {
     const size_t left = arena->cap - arena->taken;
     if (size > left || left - size < sizeof(struct arena_block)) {

@@ -1,7 +1,6 @@
-/* Memory that is taken piece by piece and given back all at once: what lives as long as one request or one reply.
+/* Arena memory for one request or one reply: allocated piece by piece, freed all at once.
  *
- * Pieces are never freed singly and never move. A cap bounds what one request may take. Not for sharing between
- * threads. */
+ * Pieces are never freed individually and never move. A cap limits the total. Not for sharing between threads. */
 #ifndef POSTERN_ARENA_H
 #define POSTERN_ARENA_H
 
@@ -12,26 +11,26 @@ struct arena_block;
 struct arena {
     struct arena_block *blocks; /* newest first */
     size_t taken;               /* bytes of all blocks */
-    size_t cap;                 /* bytes it may take in all */
+    size_t cap; /* most bytes of all blocks */
 };
 
-/* Makes an empty arena that may take `cap` bytes. Allocates nothing. */
+/* Initializes an empty arena of at most `cap` bytes. Allocates nothing. */
 void arena_init(struct arena *arena, size_t cap);
 
-/* Wipes and frees every piece. The arena is empty and usable again. Safe to call twice. */
+/* Wipes and frees every piece. The arena is then empty and usable again. May be called twice. */
 void arena_done(struct arena *arena);
 
-/* `size` zeroed bytes, aligned for any type; NULL when the cap or the memory is reached. `size` 0 gives a valid
- * pointer of its own. */
+/* Returns `size` zeroed bytes, aligned for any type; NULL: the cap is reached, or no memory. `size` 0 gives a unique
+ * valid pointer. */
 void *arena_alloc(struct arena *arena, size_t size) __attribute__((warn_unused_result));
 
-/* Zeroed room for `count` elements of `size` bytes; NULL as above and when the product overflows. */
+/* Returns zeroed memory for `count` elements of `size` bytes; NULL as above, or if the product overflows. */
 void *arena_calloc(struct arena *arena, size_t count, size_t size) __attribute__((warn_unused_result));
 
-/* A NUL-terminated copy of `len` bytes; NULL as above. */
+/* Returns a NUL-terminated copy of `len` bytes; NULL as above. */
 char *arena_strndup(struct arena *arena, const char *text, size_t len) __attribute__((warn_unused_result));
 
-/* A copy of a NUL-terminated string; NULL as above. */
+/* Returns a copy of a NUL-terminated string; NULL as above. */
 char *arena_strdup(struct arena *arena, const char *text) __attribute__((warn_unused_result));
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DOING_MAX 60 /* bytes of what was being done */
+#define DOING_MAX 60 /* bytes of the operation */
 
 static _Thread_local struct cause cause;
 

@@ -1,4 +1,4 @@
-/* Ownership that ends with the scope: the cleanup attribute of gcc and clang, and the hand-over of a pointer. */
+/* Ownership that ends with the scope: the cleanup attribute of gcc and clang, and the transfer of a pointer. */
 #ifndef POSTERN_CLEANUP_H
 #define POSTERN_CLEANUP_H
 
@@ -18,7 +18,7 @@
         }                                          \
     }
 
-/* Hands a pointer over: gives its value and leaves NULL behind, so that the cleanup does nothing. */
+/* Transfers a pointer: returns its value and sets it to NULL, so that the cleanup does nothing. */
 #define TAKE_PTR(pointer)                     \
     ({                                        \
         __typeof__(pointer) *p_ = &(pointer); \
@@ -27,7 +27,7 @@
         v_;                                   \
     })
 
-/* The same for a file descriptor: leaves -1 behind. */
+/* The same for a file descriptor: sets it to -1. */
 #define TAKE_FD(fd)      \
     ({                   \
         int *p_ = &(fd); \

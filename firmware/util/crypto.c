@@ -1,5 +1,5 @@
-/* See crypto.h. Password texts are our own shape next to the PHC one: "argon2id-hmac" says that the argument of
- * argon2id is HMAC-SHA256(pepper, password), so nobody mistakes it for a hash that another program could verify. */
+/* See crypto.h. Password hashes use our own format, similar to PHC: "argon2id-hmac" says that the input of argon2id is
+ * HMAC-SHA256(pepper, password), so nobody takes it for a hash that another program could verify. */
 #include "util/crypto.h"
 
 #include <assert.h>
@@ -26,7 +26,7 @@ static_assert(CRYPTO_SALT_LEN == crypto_pwhash_SALTBYTES, "salt");
 static_assert(CRYPTO_NONCE_LEN == crypto_secretbox_NONCEBYTES, "nonce");
 static_assert(CRYPTO_SEAL_EXTRA == crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES, "seal");
 
-/* A stored password hash, taken apart. */
+/* A parsed password hash. */
 struct password_parts {
     uint32_t memory_kib;
     uint32_t passes;
@@ -59,7 +59,7 @@ int crypto_argon2id(const void *password, size_t len, const uint8_t salt[CRYPTO_
     return 0;
 }
 
-/* argon2id over the peppered password. */
+/* Computes argon2id over the peppered password. */
 static int password_tag(const struct crypto_key *pepper, const char *password, const struct password_parts *parts,
                         uint8_t ret_tag[CRYPTO_HASH_LEN]) {
     uint8_t peppered[crypto_auth_hmacsha256_BYTES];
@@ -91,7 +91,7 @@ void crypto_sha256(const void *data, size_t len, uint8_t ret_hash[CRYPTO_HASH_LE
     (void)crypto_hash_sha256(ret_hash, data, len);
 }
 
-/* The library's state lies in ours. */
+/* The library's state is stored in ours. */
 static crypto_hash_sha256_state *sha256_state(struct crypto_sha256 *hash) {
     static_assert(sizeof(crypto_hash_sha256_state) <= sizeof(hash->state), "room for the state");
     static_assert(alignof(crypto_hash_sha256_state) <= alignof(struct crypto_sha256), "its place");
@@ -124,7 +124,7 @@ int crypto_password_hash(const struct crypto_key *pepper, const uint8_t salt[CRY
     return 0;
 }
 
-/* Reads `name` followed by a decimal number of at most six digits and moves the position behind it. */
+/* Parses `name` followed by a decimal number of at most six digits and advances the position. */
 static bool read_number(const char **at, const char *name, uint32_t *ret_value) {
     size_t len = strlen(name);
     if (strncmp(*at, name, len) != 0) {
@@ -141,7 +141,7 @@ static bool read_number(const char **at, const char *name, uint32_t *ret_value) 
     return p > start;
 }
 
-/* Reads `$` and the base64 text of exactly `len` bytes and moves the position behind it. */
+/* Parses `$` and the base64 text of exactly `len` bytes and advances the position. */
 static bool read_octets(const char **at, uint8_t *ret_octets, size_t len) {
     if (**at != '$') {
         return false;
@@ -188,7 +188,7 @@ void crypto_wipe_stack(size_t len) {
     sodium_stackzero(len);
 }
 
-/* libsodium leaves the first 32 bytes of what it opens in its first block, which it does not wipe. */
+/* libsodium handles the first 32 bytes in a block on its stack, which it does not wipe. */
 #define STACK_OF_SECRETBOX 2048
 
 void crypto_seal(const struct crypto_key *key, const uint8_t nonce[CRYPTO_NONCE_LEN], const void *plain, size_t len,

@@ -1,6 +1,6 @@
-/* The errors of the firmware: what goes wrong inside, listed here, and what a client is told, generated from
- * api/spec/errors.json: E_CARD_EXISTS is the catalogue's `card_exists`, -40403. Negative values. api/status.c finds an
- * answer for the former; everything else passes errors on. */
+/* The errors of the firmware: internal ones, listed here, and those for clients, generated from api/spec/errors.json:
+ * E_CARD_EXISTS is the catalogue's `card_exists`, -40403. Negative values. api/status.c maps internal errors to
+ * answers; all other code passes errors on. */
 #ifndef POSTERN_ERR_H
 #define POSTERN_ERR_H
 
@@ -9,7 +9,7 @@
 #include "errors.h"
 #include "util/cause.h"
 
-/* X(name, value, text). Values are stable: they stand in logs. Append, never renumber. */
+/* X(name, value, text). Values are stable: logs contain them. Append, never renumber. */
 #define ERR_LIST(X)                                             \
     X(E_NOMEM, 1, "out of memory")                              \
     X(E_INVAL, 2, "argument not valid")                         \
@@ -45,32 +45,32 @@ enum err {
 #undef ERR_ENUM
 };
 
-/* Marks a function whose result must be looked at. */
+/* Marks a function whose result must be checked. */
 #define _must_check_ __attribute__((warn_unused_result))
 
-/* English text of an error for logs and the command line; "no error" for 0, "unknown error" for what is not in the
- * list. Static. */
+/* Returns the English text of an error for logs and the command line; "no error" for 0, "unknown error" for an unknown
+ * value. Static. */
 const char *err_text(int err);
 
-/* Name of an error ("E_NOMEM"), "OK" for 0, "E_?" for what is not in the list. Static. */
+/* Returns the name of an error ("E_NOMEM"), "OK" for 0, "E_?" for an unknown value. Static. */
 const char *err_name(int err);
 
-/* The error that was stored without its sign; E_INTERNAL for a number that no int has. */
+/* Returns the error that was stored without its sign; E_INTERNAL for a number beyond int. */
 int err_from_stored(uint32_t number);
 
-/* The error that fits an errno value: ENOMEM, ENOSPC and EDQUOT, EINVAL, EBUSY and EAGAIN, ETIMEDOUT, ENOENT, EEXIST,
- * EIO; E_SYSTEM for all others. Never 0. Notes the system's text as its cause, as the macros below do. */
+/* Maps an errno value: ENOMEM, ENOSPC and EDQUOT, EINVAL, EBUSY and EAGAIN, ETIMEDOUT, ENOENT, EEXIST, EIO; E_SYSTEM
+ * for all others. Never 0. Notes the system's text as the cause, as the macros below do. */
 #define err_from_errno(number) err_from_errno_at((number), CAUSE_HERE)
 int err_from_errno_at(int number, const struct cause_site *site);
 
-/* `error`, with the system's text of an errno value as its cause. */
+/* Returns `error`, with the system's text of an errno value as its cause. */
 #define err_with_errno(error, number) err_with_errno_at((error), (number), CAUSE_HERE)
 int err_with_errno_at(int error, int number, const struct cause_site *site);
 
-/* `error`, with the place where it is written as its cause. */
+/* Returns `error`, with the current place in the source as its cause. */
 #define err_here(error) cause_set((error), CAUSE_HERE, "")
 
-/* The same with a text: no value that a person typed. */
+/* The same with a text, which must not contain a value that a person typed. */
 #define err_with_text(error, text) cause_set((error), CAUSE_HERE, (text))
 
 #endif

@@ -1,5 +1,4 @@
-/* FNV-1a of 64 bits (draft-eastlake-fnv-17): spreads bytes over numbers. Anybody can make two texts with the same number: for what
- * may be the same. */
+/* FNV-1a, 64 bits (draft-eastlake-fnv-17). Not collision-resistant: anyone can make two texts with the same hash. */
 #ifndef POSTERN_UTIL_FNV_H
 #define POSTERN_UTIL_FNV_H
 

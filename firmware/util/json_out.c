@@ -4,13 +4,13 @@
 
 static const char hex_digits[] = "0123456789abcdef";
 
-/* Two decimal digits at a time halve the divisions. */
+/* Two decimal digits at a time halve the number of divisions. */
 static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
                                   "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
                                   "8081828384858687888990919293949596979899";
 
-/* Nonzero if one of eight bytes needs more than a copy: below 0x20, `"`, `\` or above 0x7f. Each line sets the top bit
- * of such a byte; a borrow can only add a false alarm behind a true one. */
+/* Nonzero if one of eight bytes cannot be copied as is: below 0x20, `"`, `\` or above 0x7f. Each line sets the top bit
+ * of such a byte; a borrow can only add a false positive after a true one. */
 static uint64_t needs_care(uint64_t octets) {
     const uint64_t ones = 0x0101010101010101u;
     const uint64_t tops = 0x8080808080808080u;
@@ -34,7 +34,7 @@ static char *put_escape(char *at, unsigned char c) {
     return at;
 }
 
-/* How many of eight bytes stand before the first that needs care. */
+/* Returns how many of the eight bytes come before the first special one. */
 static size_t plain_octets(uint64_t care) {
     if (care == 0) {
         return sizeof(care);
@@ -42,11 +42,11 @@ static size_t plain_octets(uint64_t care) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     return (size_t)__builtin_ctzll(care) / 8;
 #else
-    return 0; /* the false alarms stand before the true one here; the bytes are looked at singly */
+    return 0; /* on this byte order false positives come first; checks bytes one by one */
 #endif
 }
 
-/* Copies characters of more than one byte as long as they follow each other; *text is left behind them. */
+/* Copies consecutive multi-byte characters; advances *text past them. */
 static char *put_wide(char *at, const char **text, const char *end) {
     const char *from = *text;
     while (from < end && (unsigned char)*from >= 0x80) {
@@ -72,7 +72,7 @@ char *json_put_string(char *at, const char *text, size_t len) {
         uint64_t octets;
         if ((size_t)(end - text) >= sizeof(octets)) {
             memcpy(&octets, text, sizeof(octets));
-            memcpy(at, &octets, sizeof(octets)); /* eight fit: six bytes are reserved for each that is left */
+            memcpy(at, &octets, sizeof(octets)); /* eight fit: six bytes are reserved for each remaining one */
             const size_t plain = plain_octets(needs_care(octets));
             at += plain;
             text += plain;
@@ -140,7 +140,7 @@ char *json_put_date(char *at, uint32_t yyyymmdd) {
     return at;
 }
 
-/* The comma between values: none at the start and behind an opening or a key. What was appended last tells. */
+/* Writes the comma between values: none at the start and after an opening bracket or a key. The last byte decides. */
 static void out_separate(struct buf *out) {
     if (out->len == 0) {
         return;

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* What stays the same from line to line. */
+/* State across lines. */
 struct reading {
     const char *const *keys;
     size_t count;
     int (*take)(void *ctx, unsigned key, const char *value);
     void *ctx;
-    unsigned seen; /* bits 1 << index of keys that came already */
+    unsigned seen; /* bits 1 << index of keys already read */
 };
 
 static char *text_trim(char *text) {
@@ -19,7 +19,7 @@ static char *text_trim(char *text) {
     return text + strspn(text, " \t");
 }
 
-/* One line, which is changed. */
+/* Parses one line; modifies it. */
 static int read_line(struct reading *reading, char *line) {
     char *text = text_trim(line);
     if (*text == '\0' || *text == '#') {

@@ -1,5 +1,5 @@
-/* Text of lines `key = value`, as of a configuration file. Empty lines and those that begin with # are skipped, blanks
- * around key and value are not part of them. Pure. */
+/* Text with lines `key = value`, like a configuration file. Skips empty lines and those that begin with #; trims blanks
+ * around key and value. Pure. */
 #ifndef POSTERN_KEY_LINES_H
 #define POSTERN_KEY_LINES_H
 
@@ -7,12 +7,12 @@
 
 #include "util/err.h"
 
-#define KEY_LINES_KEYS_MAX 32 /* keys that a text may have */
-#define KEY_LINES_LINE_MAX 1088 /* bytes of a line, with a NUL in the place of its end */
+#define KEY_LINES_KEYS_MAX 32 /* most keys of a text */
+#define KEY_LINES_LINE_MAX 1088 /* bytes of a line, with a NUL instead of its end */
 
-/* Reads `len` bytes and hands each value, which is not empty, with the index of its key to `take`, whose error ends it.
- * Returns 0; E_UNKNOWN: a key that is not among the `count` of `keys`; E_DUPLICATE; E_FORMAT: no line of this kind;
- * E_TOO_LARGE: a line is too long; or what `take` returned; with the number of the line, from 1, in *ret_line. */
+/* Parses `len` bytes and passes each non-empty value, with the index of its key, to `take`, whose error stops it.
+ * Returns 0; E_UNKNOWN: a key not in `keys` (`count`); E_DUPLICATE; E_FORMAT: an invalid line; E_TOO_LARGE: a line is
+ * too long; or the error of `take`. *ret_line is the number of the line, from 1. */
 _must_check_ int key_lines_read(const char *text, size_t len, const char *const *keys, size_t count,
                                 int (*take)(void *ctx, unsigned key, const char *value), void *ctx, unsigned *ret_line);
 

@@ -28,22 +28,22 @@ static const char *const modules[LOG_MODULES] = {
     "sntp",   "sqlite", "storage", "store",      "terminal", "upgrade", "upkeep",  "users",  "wifi",
 };
 
-/* The lines that are kept. */
+/* The stored log. */
 static struct {
     pthread_mutex_t mutex; /* guards all of it */
-    int fd; /* of LOG_FILE_NOW; -1: nothing is kept */
-    size_t octets; /* in it */
+    int fd; /* of LOG_FILE_NOW; -1: not stored */
+    size_t octets; /* its size */
     char now[PATH_MAX], old[PATH_MAX]; /* their paths */
 } kept = {.mutex = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
 
-/* Written once at start, but for the levels. */
+/* Written only at start, except the levels. */
 static struct {
     struct log_options options;
-    atomic_int level; /* of who is no part in the list */
+    atomic_int level; /* of modules not in the list */
     atomic_int levels[LOG_MODULES];
 } s = {.options = {.fd = STDERR_FILENO}, .level = LOG_LEVEL_INFO, .levels = {[0 ... LOG_MODULES - 1] = LOG_LEVEL_INFO}};
 
-/* A line under construction; what does not fit is left out. */
+/* A line being composed; leaves out what does not fit. */
 struct line {
     char *out;
     size_t size;
@@ -65,7 +65,7 @@ void log_set_level(enum log_level level) {
     }
 }
 
-/* Number of a part; LOG_MODULES for none. */
+/* Returns the number of a module; LOG_MODULES: unknown. */
 static unsigned module_of(const char *name) {
     unsigned i = 0;
     while (i < LOG_MODULES && strcmp(modules[i], name) != 0) {
@@ -90,7 +90,7 @@ bool log_set_module_level(const char *module, enum log_level level) {
     return number < LOG_MODULES;
 }
 
-/* Opens the file for what comes; with the mutex held. */
+/* Opens the file for appending. The caller holds the mutex. */
 static void kept_open(void) {
     struct stat info;
     kept.fd = open(kept.now, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -149,8 +149,8 @@ static bool put_text(struct line *line, const char *text) {
     return log_put(line, text, strlen(text));
 }
 
-/* Marks that turn the direction of a text, and invisible ones: with them a line could show something else than it
- * holds. */
+/* Returns whether the character changes the text direction or is invisible: a line with it could look different from
+ * its content. */
 static bool is_deceptive(uint32_t code_point) {
     return (code_point >= 0x200b && code_point <= 0x200f) || (code_point >= 0x2028 && code_point <= 0x202e) ||
            (code_point >= 0x2060 && code_point <= 0x206f) || code_point == 0xfeff || code_point == 0x061c ||
@@ -169,7 +169,7 @@ static bool is_plain(const char *value) {
     return true;
 }
 
-/* One character, or one byte that is none, as it may stand between quotes. Returns the bytes taken from `text`. */
+/* Escapes one character, or one invalid byte, for a quoted value. Returns the bytes consumed from `text`. */
 static size_t escape_one(const char *text, size_t len, char ret_escaped[16]) {
     uint32_t code_point = 0;
     size_t n = utf8_next(text, len, &code_point);
@@ -207,7 +207,7 @@ static void put_quoted(struct line *line, const char *value) {
         size_t n = escape_one(value, len, escaped);
         size_t more = strlen(escaped);
 
-        /* Room is kept for the mark of the cut and the closing quote. */
+        /* Reserves room for the truncation mark and the closing quote. */
         if (line->len + more > end || line->len + more + 5 >= line->size) {
             (void)put_text(line, "…");
             break;
@@ -338,13 +338,13 @@ void log_write(enum log_level level, const char *module, const struct log_pair *
     size_t len = log_format(text, LINE_MAX_OCTETS, now_ms(), level, module, pairs, count);
     text[len++] = '\n';
     kept_write(text, len);
-    if (s.options.use_syslog) { /* has a time of its own */
+    if (s.options.use_syslog) { /* adds its own time */
         len = log_format(text, LINE_MAX_OCTETS, -1, level, module, pairs, count);
         syslog(priorities[level], "%s", text);
         return;
     }
     ssize_t written = write(s.options.fd, text, len);
-    (void)written; /* a log that cannot be written has nobody to tell */
+    (void)written; /* nowhere to report a failure of the log */
 }
 
 static const char *state_text_of(const struct log_machine *machine, unsigned state) {

@@ -1,7 +1,7 @@
-/* Log: one line an event: time, level, module, then key=value. Goes to stderr (or any descriptor) or to syslog.
- * Values are neutralised: quoted where needed, control characters, line ends, direction marks and bytes that are not
- * UTF-8 escaped, cut at 256 bytes. Only http/, app/, background jobs and state machines log; nobody logs PINs, cards, tokens.
- * Safe from every thread: a line is one write. */
+/* Log: one line per event: time, level, module, then key=value. Written to stderr (or any descriptor) or to syslog.
+ * Values are sanitized: quoted where needed; control characters, line ends, direction marks and invalid UTF-8 escaped;
+ * truncated at 256 bytes. Only http/, app/, background jobs and state machines log; never log PINs, cards, tokens.
+ * Thread-safe: a line is one write. */
 #ifndef POSTERN_LOG_H
 #define POSTERN_LOG_H
 
@@ -39,52 +39,51 @@ static inline struct log_pair log_uint(const char *key, uint64_t value) {
     return (struct log_pair){.key = key, .kind = LOG_KIND_UINT, .value = {.u = value}};
 }
 
-/* An E_* value: written as its name and text, and behind them the cause of this thread, if it explains this error:
+/* An E_* value: written as its name and text, followed by the cause of this thread if it explains this error:
  * `cause="open_taken: No space left on device" where=backup.c:246`. */
 static inline struct log_pair log_errno(int err) {
     return (struct log_pair){.key = "error", .kind = LOG_KIND_ERR, .value = {.i = err}};
 }
 
-/* A cause that was kept: written as above; nothing if it is none. */
+/* A stored cause: written as above; nothing if it is empty. */
 static inline struct log_pair log_cause(const struct cause *cause) {
     return (struct log_pair){.key = "cause", .kind = LOG_KIND_CAUSE, .value = {.cause = cause}};
 }
 
 struct log_options {
-    bool use_syslog;      /* syslog instead of the descriptor; then lines carry no time of their own */
-    int fd;               /* descriptor of the lines, 2 for stderr; not owned */
+    bool use_syslog; /* syslog instead of the descriptor; then lines have no time of their own */
+    int fd; /* descriptor for the lines, 2 for stderr; not owned */
     enum log_level level; /* lines above it are dropped */
     int64_t (*utc_ms)(void *ctx); /* clock of the time stamp, since 1970 UTC; NULL: the system's */
     void *ctx;
 };
 
-/* Sets up the log; call once at start, before other threads run. Without it: stderr, level info, system clock. */
+/* Sets up the log; call once at start, before other threads run. Default: stderr, level info, system clock. */
 void log_init(const struct log_options *options);
 
-/* Changes the level of all parts at run time; any thread. */
+/* Changes the level of all modules at run time; any thread. */
 void log_set_level(enum log_level level);
 
-/* Parts of the firmware that write lines: `module` of log_write(). A test holds the list to the lines that there are. */
+/* Modules that log: `module` of log_write(). A test compares the list with the sources. */
 #define LOG_MODULES 29
 
-/* Name of a part, and its level; below LOG_MODULES. Any thread. */
+/* Return the name and level of module `number`, below LOG_MODULES. Any thread. */
 const char *log_module_name(unsigned number);
 enum log_level log_module_level(unsigned number);
 
-/* Changes the level of one part; false if no part is called so. Any thread. */
+/* Changes the level of one module; false: unknown module. Any thread. */
 bool log_set_module_level(const char *module, enum log_level level);
 
-/* The lines are kept in a folder too, the last LOG_KEPT_OCTETS of them at least: in `log.now`, and what was before it in
- * `log.old`. They are not synchronised, so that they cost no flash that is not written anyway: a power cut loses the last
- * seconds. */
+/* The log is also stored in a folder, at least the last LOG_KEPT_OCTETS bytes of it: in `log.now`, and what was before
+ * it in `log.old`. It is not synced, to spare the flash: a power cut loses the last seconds. */
 #define LOG_KEPT_OCTETS ((size_t)512 * 1024)
 #define LOG_FILE_NOW "log.now"
 #define LOG_FILE_OLD "log.old"
 
-/* Begins it; before other threads run. A folder that cannot be written keeps nothing, which is no error. */
+/* Starts storing; call before other threads run. A folder that is not writable stores nothing, without an error. */
 void log_keep(const char *dir);
 
-/* Name of a level as it stands in a line ("error"), and the other way round: false if the name is not known. */
+/* Returns the name of a level ("error"), and parses one: false: unknown name. */
 const char *log_level_name(enum log_level level);
 bool log_level_parse(const char *name, enum log_level *ret_level);
 
@@ -103,11 +102,11 @@ struct log_machine {
     unsigned count;
 };
 
-/* A state machine has gone from one state to another, by what: one line at `debug`, written by the one function that
- * changes the state. Nothing while the state stays. `by` is a static text. */
+/* Logs a state change of a state machine and its cause, one line at `debug`; call it from the one function that changes
+ * the state. Logs nothing if the state is the same. `by` is a static text. */
 void log_transition(const char *module, const struct log_machine *machine, unsigned from, unsigned to, const char *by);
 
-/* The first pair is the event, a short static text, so that an event without values is possible. */
+/* The first pair is the event, a short static text, so that an event needs no values. */
 #define LOG_PAIRS_(event, ...)                                         \
     (const struct log_pair[]){log_str("event", event), ##__VA_ARGS__}, \
         sizeof((const struct log_pair[]){log_str("event", event), ##__VA_ARGS__}) / sizeof(struct log_pair)

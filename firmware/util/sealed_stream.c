@@ -36,7 +36,7 @@ static uint32_t get_number(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* The keys that a passphrase gives with the costs and the salt of the head. */
+/* Derives the keys from a passphrase with costs and salt of the header. */
 static int derive_keys(const char *passphrase, const uint8_t *head, struct crypto_key *ret_stream,
                        struct crypto_key *ret_check) {
     struct crypto_key key;
@@ -50,8 +50,8 @@ static int derive_keys(const char *passphrase, const uint8_t *head, struct crypt
     return r;
 }
 
-/* The library begins to seal with a header of its own randomness, and to open with one that is given; the two states are
- * the same. What is random is given here. */
+/* The library seals with a header of its own random bytes, and opens with a given header; both states are the same.
+ * Opening lets the caller provide the random bytes. */
 static void stream_start(struct sealed_stream *stream, const uint8_t *head, const struct crypto_key *key) {
     (void)crypto_secretstream_xchacha20poly1305_init_pull(state_of(stream), head + STREAM_AT, key->octets);
 }
@@ -62,7 +62,7 @@ int sealed_stream_begin(struct sealed_stream *stream, const char *passphrase, co
     memcpy(ret_head, magic, sizeof(magic));
     put_number(ret_head + SEALED_MAGIC_LEN, costs->memory_kib);
     put_number(ret_head + SEALED_MAGIC_LEN + 4, costs->passes);
-    memcpy(ret_head + SALT_AT, random, SEALED_RANDOM_LEN); /* salt, and the header behind it */
+    memcpy(ret_head + SALT_AT, random, SEALED_RANDOM_LEN); /* salt, followed by the stream header */
     int r = derive_keys(passphrase, ret_head, &key, &check);
     if (r == 0) {
         crypto_keyed_hash(&check, ret_head, CHECK_AT, ret_head + CHECK_AT);

@@ -10,11 +10,12 @@
 
 #define TATWEEL 0x0640u
 
-/* Raised with every change of what a text is folded to. */
+/* Increment with every change of the folding. */
 #define FOLD_VERSION "1"
 
-/* What utf8proc leaves apart and people type alike, sorted. Letters are in lower case: the table is applied behind the
- * folding of case, and before it as well, for an accent that stands alone (U+00B4) is otherwise a blank with a mark. */
+/* Characters that utf8proc keeps distinct but people use interchangeably, sorted. Letters are in lower case: the table
+ * is applied after case folding, and before it as well, because a standalone accent (U+00B4) would otherwise become a
+ * blank with a mark. */
 static const struct plain {
     uint32_t from;
     const char *to;
@@ -168,7 +169,7 @@ bool text_is_digits(const char *text) {
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* White space of any script and the characters that only shape Arabic text. */
+/* White space of any script, and characters that only shape Arabic text. */
 static bool is_blank(uint32_t code_point) {
     utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code_point);
 
@@ -187,7 +188,7 @@ static int compare_plain(const void *key, const void *row) {
     return (code_point > from) - (code_point < from);
 }
 
-/* What people type for a character; NULL: itself. */
+/* Returns the replacement of a character; NULL: itself. */
 static const char *find_plain(uint32_t code_point) {
     const struct plain *row =
         bsearch(&code_point, plains, sizeof(plains) / sizeof(plains[0]), sizeof(plains[0]), compare_plain);
@@ -205,7 +206,7 @@ static utf8proc_int32_t replace_sign(utf8proc_int32_t code_point, void *data) {
     return plain != NULL && (plain[0] == '\'' || plain[0] == '"') ? plain[0] : code_point;
 }
 
-/* Copies as people type it, without double blanks, tatweel and format characters, as far as it fits. */
+/* Copies with replacements, without double blanks, tatweel and format characters, as far as it fits. */
 static size_t text_squeeze(const char *from, size_t len, char *to) {
     size_t out = 0;
     bool blank = false;
@@ -240,7 +241,7 @@ static size_t text_squeeze(const char *from, size_t len, char *to) {
     return out;
 }
 
-/* Most names are ASCII: the same result without the tables. */
+/* Fast path for ASCII, like most names: the same result without the tables. */
 static bool fold_ascii(const char *text, size_t len, char *to, size_t *ret_len) {
     char lower[TEXT_FOLD_MAX];
 
@@ -280,7 +281,7 @@ int text_fold(const char *text, size_t len, char ret_folded[TEXT_FOLD_MAX], size
     return 0;
 }
 
-/* The tables of utf8proc are a part of it: an update of the library may fold differently. */
+/* Includes the version of utf8proc: an update of the library may fold differently. */
 void text_fold_version(char ret_version[TEXT_FOLD_VERSION_MAX]) {
     (void)snprintf(ret_version, TEXT_FOLD_VERSION_MAX, FOLD_VERSION " %s", utf8proc_version());
 }

@@ -34,9 +34,9 @@ int whole_file_read(const char *dir, const char *name, char *ret_text, size_t si
     return 0;
 }
 
-/* Writes the text to a new file, to the end and to the disk. */
+/* Writes the text to a new file and syncs it. */
 static int write_new(const char *path, const char *text) {
-    (void)unlink(path); /* what a power cut left of an earlier try */
+    (void)unlink(path); /* remains of an attempt that a power cut interrupted */
     _cleanup_close_ int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (fd < 0) {
         return err_from_errno(errno);
@@ -71,7 +71,7 @@ int whole_file_write(const char *dir, const char *name, const char *text) {
     return sync_folder(dir);
 }
 
-/* Zeros over all that the file has. */
+/* Overwrites the whole file with zeros. */
 static int write_zeros(int fd) {
     static const char zeros[512];
     struct stat stat;

@@ -16,10 +16,10 @@ static bool is_line_control(uint32_t code_point) {
     return code_point == '\t' || code_point == '\n' || code_point == '\r';
 }
 
-/* Where a text comes from. */
+/* Source of a text. */
 enum text_source { TEXT_STORED, TEXT_TYPED };
 
-/* A control of direction makes a name look like another one to the reader. A secret is not read. */
+/* A bidirectional control makes a name look like another. Secrets are not displayed. */
 static bool is_refused(const struct value_row *row, enum text_source source, uint32_t code_point) {
     return source == TEXT_TYPED && !row->secret && utf8_is_bidi_control(code_point);
 }
@@ -48,7 +48,7 @@ static int parse_text(const struct value_row *row, enum text_source source, cons
         return r;
     }
     if (len >= row->octets) {
-        return E_INTERNAL; /* the generator makes room for `max` characters of the widest kind */
+        return E_INTERNAL; /* the generator reserves room for `max` characters of the widest kind */
     }
     memcpy(at, text, len);
     at[len] = '\0';
@@ -141,7 +141,7 @@ static bool in_limits(const struct value_row *row, int64_t value) {
     return value >= row->min && value <= row->max && (row->step == 0 || (value - row->min) % row->step == 0);
 }
 
-/* The generator keeps min and max within the type, so what is between them fits. */
+/* The generator keeps min and max within the type, so every value between them fits. */
 static void put_integer(const struct value_row *row, int64_t value, void *at) {
     const uint64_t bits = (uint64_t)value;
     const uint8_t byte = (uint8_t)bits;
@@ -156,7 +156,7 @@ static void put_integer(const struct value_row *row, int64_t value, void *at) {
 }
 
 int value_take_number(const struct value_row *row, unsigned n, double number, void *at) {
-    /* 2^53 and above, infinity too: no longer exact, and above every max. The comparison comes before the cast. */
+    /* 2^53 and above, also infinity: no longer exact, and above every max. Compared before the cast. */
     if (!(number > -9007199254740992.0 && number < 9007199254740992.0)) {
         return E_RANGE;
     }
@@ -197,7 +197,7 @@ static int parse_integer(const struct value_row *row, const char *text, size_t l
     return 0;
 }
 
-/* Bytes up to the next comma or the end. */
+/* Returns the bytes up to the next comma or the end. */
 static size_t piece_len(const char *text, size_t len) {
     const char *comma = len > 0 ? memchr(text, ',', len) : NULL;
     return comma != NULL ? (size_t)(comma - text) : len;
@@ -373,7 +373,7 @@ int value_check(const struct value_row *row, const void *at) {
         case VALUE_ENUM: memcpy(&word, at, sizeof(word)); return word < row->words->count ? 0 : E_RANGE;
         case VALUE_FLAGS:
             memcpy(&word, at, sizeof(word));
-            return (word >> row->words->count) == 0 ? 0 : E_RANGE; /* the generator lets at most 31 words be flags */
+            return (word >> row->words->count) == 0 ? 0 : E_RANGE; /* the generator allows at most 31 words in flags */
         case VALUE_LIST:
         case VALUE_OBJECT: break;
     }

@@ -94,7 +94,7 @@ static void print_numbers(const struct value_row *row, const void *at, struct bu
     }
 }
 
-/* Digits of a decimal, or a date; "" for no date. */
+/* Writes the digits of a decimal, or a date; "" for no date. */
 static void write_digits(const struct value_row *row, const void *at, char ret_text[DIGITS_MAX]) {
     const uint32_t date = row->type == VALUE_DATE ? word_at(at) : 0;
     ret_text[0] = '\0';

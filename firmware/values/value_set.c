@@ -2,7 +2,7 @@
 
 #include "util/json_out.h"
 
-/* A change is always about somebody. */
+/* A change always identifies its entity. */
 static uint64_t with_key(const struct value_set *set, uint64_t given) {
     return given | VALUE_BIT(set->key);
 }

@@ -1,4 +1,4 @@
-// Taking a backup away, and restoring one: what the console does.
+// Makes and restores backups, like the console.
 
 import type { Client } from './client.ts';
 import type { CallRequest } from './contract.ts';
@@ -9,12 +9,12 @@ import type { WireReply } from './wire.ts';
 
 export const passphrase = 'four brass lanterns at noon';
 
-/** Types the password again, as the console does where a call asks for it. */
+/** Types the password again, like the console when a call asks for it. */
 export async function freshen(client: Client): Promise<void> {
   await client.call('confirmPassword', { password: client.password ?? '' });
 }
 
-/** Takes a backup away. */
+/** Downloads a backup. */
 export async function download(
   client: Client,
   request: Partial<CallRequest<'DownloadBackup'>> = {},
@@ -25,11 +25,11 @@ export async function download(
   return { file: reply.file, reply };
 }
 
-/** Sends one piece, whatever comes of it. */
+/** Sends one chunk, and returns any answer. */
 export const sendPiece = (client: Client, piece: Buffer, where: CallRequest<'restoreUpload'>): Promise<WireReply> =>
   sendOne(client, 'restoreUpload', where, piece);
 
-/** Sends a whole file, which has to be taken. */
+/** Sends a whole file, which must be accepted. */
 export async function send(client: Client, file: Buffer, name = 'terminal.backup'): Promise<void> {
   const refused = await sendFile(client, 'restoreUpload', { name }, file);
   if (refused !== undefined) throw new Error(`restoreUpload answered ${refused.text}`);
@@ -38,7 +38,7 @@ export async function send(client: Client, file: Buffer, name = 'terminal.backup
 export const serialEnd = async (client: Client): Promise<string> =>
   (await client.call('SetInfoParam', {})).Serial.slice(-4);
 
-/** Begins to restore what was sent; gives how testing it ended, or `restarting`. */
+/** Starts a restore of the uploaded file; returns the result of its check, or `restarting`. */
 export async function begin(client: Client, request: Partial<CallRequest<'restoreStart'>> = {}): Promise<void> {
   await client.call('restoreStart', { passphrase, serial: await serialEnd(client), ...request });
 }
@@ -61,14 +61,14 @@ export async function restore(
   await terminal.resume();
 }
 
-/** The head of the file, and what a whole chunk takes in it. */
+/** Size of the file's head, and of a full chunk. */
 export const headOctets = 129;
 export const chunkOctets = 65_536 + 17;
 
-/** The MAC of the terminal, behind the last chunk. */
+/** The MAC of the terminal, after the last chunk. */
 export const macOctets = 32;
 
-/** The chunks of a backup, sealed. */
+/** The encrypted chunks of a backup. */
 export function chunksOf(file: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   const end = file.length - macOctets;
@@ -77,7 +77,7 @@ export function chunksOf(file: Buffer): Buffer[] {
   return chunks;
 }
 
-/** How restoring what was begun ended, other than by a restart. */
+/** The result of a restore that did not restart. */
 export function failure(client: Client): Promise<{ readonly step: string; readonly code: number }> {
   return until(
     'the end of the test',

@@ -1,4 +1,4 @@
-// Client of the bench socket: plays the world around the simulated terminal.
+// Client of the bench socket: simulates the world around the simulated terminal.
 
 import { connect, type Socket } from 'node:net';
 import type { Enrolling, Menu, Style } from '../../tools/panel/protocol.ts';
@@ -6,30 +6,30 @@ import { until } from './wait.ts';
 
 export interface DisplayEvent {
   readonly event: 'display';
-  /** Not while it restarts or does not answer. */
+  /** False while it restarts or does not respond. */
   readonly on: boolean;
   readonly lines: readonly string[];
   readonly language: string;
   readonly initialPassword: string | null;
-  /** Calendar time of the terminal in milliseconds since 1970 UTC, when this was sent. */
+  /** The terminal's time in milliseconds since 1970 UTC, when this was sent. */
   readonly clock: number;
   readonly asleep: boolean;
-  /** Where the console is reached in the network, and the own Wi-Fi access point with the key that was made for it. */
+  /** Address of the console in the network, and the terminal's own Wi-Fi access point with its generated key. */
   readonly console: string | null;
   readonly wifiSsid: string | null;
   readonly wifiKey: string | null;
-  /** Label of the attendance status in force, and of those that are offered. */
+  /** Label of the current attendance status, and of the available ones. */
   readonly status: string;
   readonly statuses: readonly string[];
   readonly statusKeys: readonly string[];
-  /** Label of the status that was chosen for the next punch; null for none. */
+  /** Label of the status selected for the next punch; null for none. */
   readonly chosen: string | null;
-  /** Somebody is being enrolled; null while nobody is. */
+  /** The running enrolment; null if there is none. */
   readonly enrol: Enrolling | null;
   readonly style: Style;
 }
 
-/** State of a simulated device; its own file says what is in it. */
+/** State of a simulated device; its own file documents the members. */
 export type DeviceState = Readonly<Record<string, unknown>>;
 
 export interface AccessEvent {
@@ -39,19 +39,19 @@ export interface AccessEvent {
   readonly user: { readonly userid: number; readonly name: string } | null;
   readonly time: number;
   readonly granted: boolean;
-  /** Let in a moment ago already: nothing is recorded. */
+  /** Access was granted a moment ago: nothing is recorded. */
   readonly repeated: boolean;
-  /** Too many wrong codes: seconds until the next one is looked at. */
+  /** Too many wrong codes: seconds until the next attempt. */
   readonly wait: number;
-  /** What the display says of it. */
+  /** The word for the display. */
   readonly word: string;
-  /** What is asked for besides. */
+  /** Further required factors. */
   readonly asked: readonly string[];
-  /** Label of the attendance status that it got. */
+  /** Label of the attendance status of the punch. */
   readonly status: string;
 }
 
-/** The photo of who was let in, on the display: a JPEG in base64url. */
+/** The photo of the user who was granted access, on the display: a JPEG in base64url. */
 export interface PhotoEvent {
   readonly event: 'photo';
   readonly userid: number;
@@ -61,7 +61,7 @@ export interface PhotoEvent {
 type Answer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 export type BenchRequest =
-  /** `uid`: a card of ISO 14443, whose number is its UID of so many bytes. */
+  /** `uid`: an ISO 14443 card whose number is a UID of this many bytes. */
   | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
   | { readonly do: 'key'; readonly key: 'menu' }
@@ -71,7 +71,7 @@ export type BenchRequest =
   | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
   | { readonly do: DeviceName; readonly [key: string]: unknown };
 
-/** Simulated devices that take commands of their own: firmware/hal/sim/sim_<device>.c. */
+/** Simulated devices with commands of their own: firmware/hal/sim/sim_<device>.c. */
 export type DeviceName =
   | 'finger'
   | 'timeService'
@@ -104,7 +104,7 @@ export class Bench {
   readonly accesses: AccessEvent[] = [];
   readonly menus: Menu[] = [];
   readonly photos: PhotoEvent[] = [];
-  /** How each simulated device is, as it was told last. */
+  /** Last reported state of each simulated device. */
   readonly states = new Map<string, DeviceState>();
 
   private constructor(socket: Socket) {
@@ -140,10 +140,10 @@ export class Bench {
     else if (value['event'] === 'menu') this.menus.push(value as unknown as Menu);
     else if (value['event'] === 'state') this.states.set(String(value['device']), value['state'] as DeviceState);
     else if (typeof value['ok'] === 'boolean') this.#answers.push(value as unknown as Answer);
-    // Other events belong to devices that a test has not asked for.
+    // Other events belong to devices that the test does not use.
   }
 
-  /** Sends one request and gives its answer. Requests are answered in order; send one at a time. */
+  /** Sends one request and returns its answer. Requests are answered in order; send one at a time. */
   async ask(request: BenchRequest): Promise<Answer> {
     const before = this.#answers.length;
     this.#socket.write(`${JSON.stringify(request)}\n`);
@@ -157,18 +157,18 @@ export class Bench {
     );
   }
 
-  /** As ask(), but a refusal throws. */
+  /** Like ask(), but a refusal throws. */
   async act(request: BenchRequest): Promise<void> {
     const answer = await this.ask(request);
     if (!answer.ok) throw new Error(`the bench socket refused ${request.do}: ${answer.error}`);
   }
 
-  /** Moves both simulated clocks on. */
+  /** Advances both simulated clocks. */
   advance(ms: number): Promise<void> {
     return this.act({ do: 'clock', advanceMs: ms });
   }
 
-  /** Both simulated clocks stand still and only advance() moves them, so that no wait passes by itself; until release() or a restart. */
+  /** Stops both simulated clocks, so that only advance() moves them and no wait passes by itself; until release() or a restart. */
   hold(): Promise<void> {
     return this.act({ do: 'clock', held: true });
   }
@@ -177,7 +177,7 @@ export class Bench {
     return this.act({ do: 'clock', held: false });
   }
 
-  /** Sends a line as it is, for tests of the socket itself. */
+  /** Sends a raw line, for tests of the socket itself. */
   async askRaw(line: string): Promise<Answer> {
     const before = this.#answers.length;
     this.#socket.write(`${line}\n`);
@@ -189,7 +189,7 @@ export class Bench {
     return this.act({ do: 'fault', device, kind, on });
   }
 
-  /** What a simulated device shows, once `holds` is true of it. */
+  /** The state of a simulated device, once `holds` is true for it. */
   state(device: string, holds: (state: DeviceState) => boolean = () => true): Promise<DeviceState> {
     return until(`the state of ${device}`, () => {
       const state = this.states.get(device);
@@ -197,7 +197,7 @@ export class Bench {
     });
   }
 
-  /** What the display shows now. */
+  /** The current content of the display. */
   display(): Promise<DisplayEvent> {
     return until('a display state', () => this.displays.at(-1));
   }

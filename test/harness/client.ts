@@ -1,4 +1,4 @@
-// A client of the console's calls, typed by the contract. Every reply it sees is checked against the contract and recorded.
+// A client of the console's calls, typed by the contract. Every reply is checked against the contract and recorded.
 
 import {
   type CallName,
@@ -15,14 +15,14 @@ import { Agent, type HttpRequest, type WireReply, wire } from './wire.ts';
 
 export interface ClientOptions {
   readonly token?: string;
-  /** Source address; another one is another client for the throttle. */
+  /** Source address; with another one the throttle sees another client. */
   readonly from?: string;
   /** Address of an interface to call instead of the service address. */
   readonly host?: string;
   readonly language?: string;
 }
 
-/** A refusal where success was expected. */
+/** An error where success was expected. */
 export class Refused extends Error {
   readonly reply: WireReply;
 
@@ -48,20 +48,20 @@ function isRecord(value: unknown): value is Query {
 
 export class Client {
   token: string | undefined;
-  /** Typed again where a call asks for it, as the console's dialog does; undefined: nobody is there to type. */
+  /** Typed again when a call asks for it, like in the console's dialog; undefined: not typed. */
   password: string | undefined;
   readonly #port: () => number;
   readonly #options: ClientOptions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  /** `port` is asked at each call, because a daemon that was restarted may have another. */
+  /** `port` is read for each call, because a restarted daemon may have another. */
   constructor(port: () => number, options: ClientOptions = {}) {
     this.#port = port;
     this.#options = options;
     this.token = options.token;
   }
 
-  /** Sends a call with whatever is given as its request, and gives the reply, whatever it is. */
+  /** Sends a call with any request, and returns any reply. */
   async attempt(name: CallName, body: unknown = {}, more: Partial<HttpRequest> = {}): Promise<WireReply> {
     const method = methodOf(name);
     const get = travelsInQuery(name);
@@ -93,7 +93,7 @@ export class Client {
     return this.attempt(name, body);
   }
 
-  /** Sends a call that must succeed and gives its data. */
+  /** Sends a call that must succeed and returns its data. */
   async call<N extends CallName>(name: N, request: CallRequest<N>): Promise<CallReply<N>> {
     const reply = await this.#ask(name, request);
     if (reply.envelope.code === 'error') throw new Refused(name, reply);
@@ -101,18 +101,18 @@ export class Client {
     return reply.envelope.data as CallReply<N>;
   }
 
-  /** Sends a call that may answer "wait", and says whether it did. */
+  /** Sends a call that may answer "wait", and returns whether it did. */
   async step<N extends CallName>(
     name: N,
     request: CallRequest<N>,
   ): Promise<{ readonly waits: boolean; readonly data: CallReply<N> }> {
     const reply = await this.#ask(name, request);
     if (reply.envelope.code === 'error') throw new Refused(name, reply);
-    // As in call(): checkReply() validates the data of "wait" too.
+    // Like in call(): checkReply() validates the data of "wait" too.
     return { waits: reply.envelope.code === 'wait', data: reply.envelope.data as CallReply<N> };
   }
 
-  /** Sends a call that must be refused with this entry of the catalogue (and this field, if one is given). */
+  /** Sends a call that must be refused with this error (and this field, if given). */
   async refuse(name: CallName, body: unknown, error: string, field?: string): Promise<WireReply> {
     const want = errorNamed(error);
     const reply = await (error === 'password_needed' ? this.attempt(name, body) : this.#ask(name, body));
@@ -126,7 +126,7 @@ export class Client {
     return reply;
   }
 
-  /** Signs in and keeps the token. */
+  /** Signs in and stores the token. */
   async signIn(username: string, password: string): Promise<CallReply<'chklogin'>> {
     const reply = await this.call('chklogin', { username, password });
     this.token = reply.token;
@@ -134,7 +134,7 @@ export class Client {
     return reply;
   }
 
-  /** A second client with the same session, or another one's token. */
+  /** A second client with the same or another session's token. */
   twin(options: ClientOptions = {}): Client {
     const twin = new Client(this.#port, {
       ...this.#options,

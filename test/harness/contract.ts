@@ -1,4 +1,4 @@
-// The contract as the tests see it: calls and validators as generated, access and errors as declared.
+// The contract for the tests: calls and validators as generated, access and errors as declared.
 
 import { isDeepStrictEqual } from 'node:util';
 import { safeParse } from 'valibot';
@@ -16,7 +16,7 @@ export type CallReply<N extends CallName> = (typeof calls)[N] extends Call<infer
 
 export const callNames = Object.keys(calls) as readonly CallName[];
 
-/** Whether its request travels in the query. */
+/** Whether its request is in the query. */
 export const travelsInQuery = (name: CallName): boolean => {
   const { method, inQuery }: { method: string; inQuery?: true } = calls[name];
   return method === 'GET' || inQuery === true;
@@ -24,7 +24,7 @@ export const travelsInQuery = (name: CallName): boolean => {
 export const methodOf = (name: CallName): 'GET' | 'POST' => calls[name].method;
 export const pathOf = (name: CallName): string => calls[name].path;
 
-/** What the specification says that the generated client need not know. */
+/** Parts of the specification that the generated client does not need. */
 interface SpecField {
   readonly code?: string;
   readonly emptyCode?: string;
@@ -36,9 +36,9 @@ export interface SpecCall {
   readonly access: RawCall['access'];
   readonly firstPassword: boolean;
   readonly maxBody: number;
-  /** What the body is. */
+  /** Kind of the body. */
   readonly takes: 'json' | 'picture' | 'octets';
-  /** Of a file that may come in one body, too. */
+  /** For a file that may also be sent in one body. */
   readonly whole?: { readonly max: number };
   readonly audit?: string;
   readonly thread: Thread;
@@ -49,11 +49,11 @@ export interface SpecCall {
 export interface CatalogueEntry {
   readonly code: number;
   readonly http: number;
-  /** What a person reads, in English. */
+  /** The English text. */
   readonly text: string;
 }
 
-/* Pairs and all: as the generator reads it. */
+/* Including pairs: as read by the generator. */
 const model = loadModel({
   root: rootPath('.'),
   spec: rootPath('firmware/api/spec'),
@@ -88,7 +88,7 @@ const specCalls: ReadonlyMap<string, SpecCall> = new Map(
   ]),
 );
 
-/** A call as it is declared. */
+/** A call as declared. */
 export function specOf(name: CallName): SpecCall {
   const call = specCalls.get(name);
   if (call === undefined) throw new Error(`the specification has no ${name}`);
@@ -101,7 +101,7 @@ export function errorNamed(name: string): CatalogueEntry {
   return entry;
 }
 
-/** What the walker and the decoder may answer to any call. */
+/** Errors that the walker and the decoder may return for any call. */
 const general = [
   'system_error',
   'missing_parameter',
@@ -129,7 +129,7 @@ const withSession = [
   'upgrade_trial',
 ];
 
-/** Whether fields hold a name or a photo of a user, by what they are called: a `name` beside a user's or an account's ID is that person's. */
+/** Whether fields hold a name or a photo of a user, by their names: a `name` beside a user's or an account's ID is that person's. */
 function holdPeople(fields: readonly Field[]): boolean {
   const names = fields.map(({ name }) => name);
   const beside = names.includes('name') && (names.includes('userid') || names.includes('account'));
@@ -148,13 +148,13 @@ export const callsAboutPeople: readonly CallName[] = callNames.filter((name) =>
   holdPeople(model.calls.find((call) => call.name === name)?.reply ?? []),
 );
 
-/** Calls that answer with a file or a stream, of which the contract does not say what is inside. */
+/** Calls that answer with a file or a stream, whose content is not in the contract. */
 export const callsWithoutFields: readonly CallName[] = callNames.filter((name) => {
   const call = model.calls.find((each) => each.name === name);
   return call?.isFile === true || call?.thread === 'stream';
 });
 
-/** Codes that a call may answer by its declaration. */
+/** Codes that a call may return by its declaration. */
 function codesOf(name: CallName): ReadonlySet<number> {
   const spec = specOf(name);
   const ofFields = Object.values(spec.request).flatMap((field) => [field.code, field.emptyCode]);
@@ -174,7 +174,7 @@ function fail(name: string, why: string, reply: WireReply): never {
   throw new Error(`${name} broke the contract: ${why}: ${reply.status} ${reply.text.slice(0, 600)}`);
 }
 
-/** Refusals that are about one field of a request, whatever the call: they name it. */
+/** Errors about one field of a request, for any call: they name it. */
 const aboutField = new Set(
   [
     'missing_parameter',
@@ -211,13 +211,13 @@ const aboutField = new Set(
   ].map((name) => errorNamed(name).code),
 );
 
-/** Why the field that a refusal names, if any, is none that it can be about; undefined when it is one. */
+/** Why the field named by an error is wrong; undefined if it is right or missing. */
 export function fieldProblem(name: CallName, code: number, field: string | undefined): string | undefined {
   const { request, errors } = specOf(name);
   if (field === undefined)
     return aboutField.has(code) && Object.keys(request).length > 0 ? 'a refusal without its field' : undefined;
   const of = fieldOf(field);
-  // An unknown key is named as it was sent.
+  // An unknown key is named as sent.
   if (of !== '' && !(of in request) && code !== errorNamed('unknown_key').code) return 'a field it does not have';
   const entry = Object.entries(catalogue).find(([, known]) => known.code === code)?.[0];
   const owners = Object.entries(request).filter(
@@ -227,7 +227,7 @@ export function fieldProblem(name: CallName, code: number, field: string | undef
   return isOthers ? 'a code of another field' : undefined;
 }
 
-/** Throws unless the reply is one that the contract allows for this call: data, code, status, headers. */
+/** Throws unless the contract allows the reply for this call: data, code, status, headers. */
 export function checkReply(name: CallName, reply: WireReply): void {
   const { envelope } = reply;
   if (envelope.code !== 'error') {
@@ -236,7 +236,7 @@ export function checkReply(name: CallName, reply: WireReply): void {
     if (reply.file !== undefined) return;
     const result = safeParse(calls[name].reply, envelope.data);
     if (!result.success) fail(name, JSON.stringify(result.issues.map((issue) => issue.path?.map((p) => p.key))), reply);
-    // The validators drop what they do not know; the firmware of the same build must not send any such.
+    // The validators drop unknown members; the firmware of the same build must not send any.
     if (!isDeepStrictEqual(result.output, envelope.data)) fail(name, 'the data has members beyond the contract', reply);
     return;
   }
@@ -250,7 +250,7 @@ export function checkReply(name: CallName, reply: WireReply): void {
     fail(name, 'no Retry-After', reply);
 }
 
-/** First part of a field's path: `userids[3]` is of userids. */
+/** First part of a field's path: `userids` of `userids[3]`. */
 function fieldOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? '';
 }

@@ -1,8 +1,8 @@
-// What a process has computed: a measure of work that other programs on the machine do not lengthen.
+// Processor time of a process: a measure of work that does not depend on other programs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds that the threads of the process have run since they began; one that has ended is not counted. */
+/** Milliseconds of all running threads of the process since their start; ended threads are not counted. */
 export function cpuMs(pid: number): number {
   let nanoseconds = 0;
   for (const task of readdirSync(`/proc/${pid}/task`))

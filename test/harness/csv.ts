@@ -1,4 +1,4 @@
-// Reads comma-separated values (RFC 4180), for tests that look into a file of the terminal.
+// Reads comma-separated values (RFC 4180), for tests of downloaded files.
 
 /** Rows of a text without its byte order mark. */
 export function rowsOf(text: string): string[][] {
@@ -13,5 +13,5 @@ export function rowsOf(text: string): string[][] {
   return rows;
 }
 
-/** A cell as it was before an apostrophe kept it from being a formula. */
+/** A cell without the apostrophe that prevents a formula. */
 export const unguarded = (cell: string): string => cell.replaceAll(/(^|[;\t|\n\r])'(?='*[=+\-@\t\r＝＋－＠])/g, '$1');

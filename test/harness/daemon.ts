@@ -1,4 +1,4 @@
-// Starts, restarts and ends a posternd of its own for a test: free loopback port, temporary state, ended by pid.
+// Starts, restarts and ends a posternd for a test: free loopback port, temporary state, ended by pid.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { daemonPath } from './paths.ts';
 import { until, within } from './wait.ts';
 
 export interface DaemonOptions {
-  /** Folder to keep; without it a temporary one is made and removed by dispose(). */
+  /** Permanent folder; default: a temporary one, removed by dispose(). */
   readonly state?: string;
   readonly binary?: string;
   /** False: without TLS. */
@@ -17,7 +17,7 @@ export interface DaemonOptions {
   /** Further options of the command line. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Command to start the daemon with, such as prlimit and its options. */
+  /** Command that starts the daemon, such as prlimit with its options. */
   readonly prefix?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Children of this process that are not reaped; killed when the test run ends however it ends. */
+/** Children of this process that are not reaped; killed when the test run ends in any way. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -37,7 +37,7 @@ interface Ports {
   readonly https: number;
 }
 
-/** The ports it listens on, once its log says that it is ready. */
+/** The ports it listens on, from the log line that says that it is ready. */
 function readyPorts(lines: readonly string[], https: boolean): Ports | undefined {
   if (!lines.some((line) => /\bready\b/.test(line))) return undefined;
   const portOf = (scheme: string): number => {
@@ -49,7 +49,7 @@ function readyPorts(lines: readonly string[], https: boolean): Ports | undefined
   return { http: portOf('http'), https: https ? portOf('https') : 0 };
 }
 
-/** Folder for a test's own things; short, because a Unix socket's path may have 107 bytes. */
+/** Folder for the files of a test; short, because a Unix socket's path is limited to 107 bytes. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'pst-'));
 }
@@ -77,7 +77,7 @@ export class Daemon {
     this.state = options.state ?? join(this.#folder, 'state');
   }
 
-  /** Makes a daemon and starts it; returns when it answers. */
+  /** Creates a daemon and starts it; returns when it responds. */
   static async start(options: DaemonOptions = {}): Promise<Daemon> {
     const daemon = new Daemon(options);
     try {
@@ -89,7 +89,7 @@ export class Daemon {
     return daemon;
   }
 
-  /** Runs it where it is expected to refuse; gives how it ended and keeps the log. */
+  /** Runs it when it is expected to refuse; returns how it ended and keeps the log. */
   static async refused(options: DaemonOptions): Promise<{ exit: Exit; log: readonly string[] }> {
     const daemon = new Daemon(options);
     try {
@@ -176,7 +176,7 @@ export class Daemon {
     return run;
   }
 
-  /** Starts it (again) and waits until it is ready. Keeps the ports of the first start. */
+  /** Starts it (again) and waits until it is ready. The ports of the first start stay. */
   async begin(): Promise<void> {
     if (this.running) throw new Error('the daemon runs already');
     const before = this.log.length;
@@ -193,7 +193,7 @@ export class Daemon {
     this.#ports = ports;
   }
 
-  /** Does what makes it restart by itself, and waits until it is ready again: the same process on the same ports. */
+  /** Causes a restart by the daemon itself, and waits until it is ready again: the same process on the same ports. */
   async restartsBy(cause: () => Promise<unknown>): Promise<void> {
     const run = this.#run;
     const before = this.log.length;
@@ -208,7 +208,7 @@ export class Daemon {
     if (!same) throw new Error(`posternd did not start anew:\n${this.log.slice(before).join('\n')}`);
   }
 
-  /** The bench socket, connected once a run. */
+  /** The bench socket, connected once per run. */
   async bench(): Promise<Bench> {
     this.#bench ??= await Bench.open(this.socketPath);
     return this.#bench;
@@ -225,7 +225,7 @@ export class Daemon {
     this.#bench = undefined;
   }
 
-  /** SIGTERM and a clean end: anything but exit code 0, or a sanitizer's report, throws. */
+  /** SIGTERM and a clean end: throws for any exit code other than 0, or a sanitizer's report. */
   async stop(): Promise<void> {
     const exit = await this.stopWith('SIGTERM');
     if (exit.code !== 0) {
@@ -244,7 +244,7 @@ export class Daemon {
     return exit;
   }
 
-  /** SIGKILL: nothing in it runs any more. */
+  /** SIGKILL: no code of it runs any more. */
   async kill(): Promise<void> {
     await this.stopWith('SIGKILL');
   }
@@ -266,7 +266,7 @@ export class Daemon {
     if (report !== undefined) throw new Error(`a sanitizer complained: ${report}\n${this.logText}`);
   }
 
-  /** Ends it if it still runs, and removes what was temporary. For afterAll; does not judge how it ended. */
+  /** Ends it if it still runs, and removes temporary files. For afterAll; does not check how it ended. */
   async dispose(): Promise<void> {
     const run = this.#run;
     if (run !== undefined && run.exit === undefined) {

@@ -1,4 +1,4 @@
-// Looks into the terminal's database from outside: what is on disk is what counts after a power cut.
+// Reads the terminal's database from outside: only data on the disk counts after a power cut.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Daemon } from './daemon.ts';
@@ -6,7 +6,7 @@ import { patienceMs } from './patience.ts';
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
-/** As the firmware waits: who empties the log of the database keeps readers out for a moment. */
+/** Same time-out as the firmware: a checkpoint blocks readers for a moment. */
 const WAIT_MS = patienceMs;
 
 /** Rows of a query on the daemon's database, which may be running. */
@@ -19,7 +19,7 @@ export function queryDatabase(daemon: Daemon, sql: string, ...values: (string | 
   }
 }
 
-/** Changes the daemon's database behind its back. */
+/** Changes the daemon's database directly. */
 export function changeDatabase(daemon: Daemon, sql: string): void {
   const database = new DatabaseSync(daemon.database, { timeout: WAIT_MS });
   try {
@@ -29,7 +29,7 @@ export function changeDatabase(daemon: Daemon, sql: string): void {
   }
 }
 
-/** Keeps everybody else from writing: calls that write wait for it, up to five seconds. Gives what ends that. */
+/** Blocks all other writers: calls that write wait for it, up to five seconds. Returns the function that ends it. */
 export function holdWrites(daemon: Daemon): () => void {
   const database = new DatabaseSync(daemon.database, { timeout: WAIT_MS });
   database.exec('BEGIN IMMEDIATE');
@@ -39,7 +39,7 @@ export function holdWrites(daemon: Daemon): () => void {
   };
 }
 
-/** An audit row with its JSON texts parsed. */
+/** An audit entry with its JSON texts parsed. */
 export interface AuditRow {
   readonly account: string;
   readonly peer: string;
@@ -53,7 +53,7 @@ function parsed(value: Row[string] | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : null;
 }
 
-/** All audit rows, oldest first. */
+/** All audit entries, oldest first. */
 export function auditRows(daemon: Daemon): AuditRow[] {
   return queryDatabase(daemon, 'SELECT * FROM audit ORDER BY rowid').map((row) => ({
     account: String(row['account']),

@@ -1,4 +1,4 @@
-// The engine of the face module, as `make run` starts it, and pictures of faces: cut out of the samples that come with it.
+// The engine of the face module, started like by `make run`, and pictures of faces: cropped from its samples.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export class FaceEngine {
     this.#process = process;
   }
 
-  /** Resolves when the module has it. */
+  /** Resolves when the module is connected to it. */
   static async start(terminal: Terminal): Promise<FaceEngine> {
     const command = [rootPath('tools/face/main.ts'), '--line', `${terminal.daemon.socketPath}.face`];
     const engine = spawn(rootPath('node_modules/.bin/node'), command, { stdio: 'ignore' });
@@ -26,7 +26,7 @@ export class FaceEngine {
     return new FaceEngine(engine);
   }
 
-  /** In the middle of whatever it does. */
+  /** Kills it at any point of its work. */
   async kill(): Promise<void> {
     const ended = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');
@@ -42,7 +42,7 @@ interface Picture {
 
 const jpegOf = (picture: Picture): Buffer => encode({ ...picture, data: Buffer.from(picture.data) }, 92).data;
 
-/** A part of a sample, 3 by 4, on grey ground that is `times` as wide. */
+/** A part of a sample, 3 by 4, on a grey background `times` as wide. */
 function cut(sample: number, left: number, top: number, width: number, times = 1): Buffer {
   const from = decode(readFileSync(samplePath(sample)), { useTArray: true });
   const height = Math.round((width * 4) / 3);
@@ -55,13 +55,13 @@ function cut(sample: number, left: number, top: number, width: number, times = 1
   return jpegOf({ ...ground, data });
 }
 
-/** Each is made when it is asked for: decoding a sample takes a while. */
+/** Each is made on first use, because decoding a sample takes a while. */
 export const facePictures = {
   /** One person, twice, and another. */
   ada: () => cut(1, 330, 260, 345),
   adaAgain: () => cut(1, 300, 240, 390),
   grace: () => cut(5, 700, 20, 330),
-  /** The first so small that nothing can be told. */
+  /** The first, too small to be recognized. */
   tiny: () => cut(1, 330, 260, 345, 6),
   several: () => readFileSync(samplePath(5)),
   nobody: () => jpegOf({ width: 300, height: 400, data: new Uint8Array(300 * 400 * 4).fill(128) }),

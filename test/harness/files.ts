@@ -1,4 +1,4 @@
-// What is in a folder that somebody works in meanwhile.
+// Lists a folder while other processes work in it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export interface FoundFile {
   readonly octets: Buffer;
 }
 
-/** All files below a folder; without those that go away while one looks, as one that is written first under another name. */
+/** All files below a folder, except those that disappear during the listing, such as temporary ones. */
 export function filesBelow(folder: string): FoundFile[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -3,8 +3,8 @@
 import type { Bench } from './bench.ts';
 
 /**
- * Behind the free tries the first wait is a second, which a busy machine lets pass before the next try. Each wrong try doubles it:
- * goes on trying until the wait is `toMs`, longer than what follows takes anywhere.
+ * After the free attempts the first wait is a second, which may pass on a busy machine before the next attempt. Each wrong attempt
+ * doubles it: continues until the wait is `toMs`, longer than the following steps take on any machine.
  */
 export async function lengthenWait(bench: Bench, tryWrong: () => Promise<unknown>, toMs = 128_000): Promise<void> {
   for (let waitMs = 1_000; waitMs < toMs; waitMs *= 2) {

@@ -1,4 +1,4 @@
-// Calls that cost the terminal as much as a caller can make them cost.
+// Calls with maximum cost for the terminal.
 
 import { crc32, deflateSync } from 'node:zlib';
 import { send } from './bulk.ts';
@@ -14,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A square PNG, grey, whose rows differ only by the filter: few bytes and many pixels. */
+/** A square grey PNG whose rows differ only by the filter: few bytes and many pixels. */
 export function largePng(side: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -25,7 +25,7 @@ export function largePng(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** From level 4 on accounts may change users, and nothing else. */
+/** From level 4 accounts may change users, and nothing else. */
 export async function mayChangeUsers(admin: Client): Promise<void> {
   const rights = {
     user: 'write',
@@ -41,7 +41,7 @@ export function uploadPhoto(client: Client, userid: number, png: Buffer): Promis
   return client.attempt('uploadPhoto', { userid }, { body: png, headers: { 'content-type': 'image/png' } });
 }
 
-/** A table of line ends alone, as many bytes as are asked for. */
+/** A table of only line ends, with this number of bytes. */
 export async function sendLineEnds(client: Client, bytes: number): Promise<void> {
   await send(client, 'users', Buffer.alloc(bytes, '\n'), 'lines.csv');
 }

@@ -1,4 +1,4 @@
-// Looks for secrets where they would be left behind: in the memory of the daemon and in the files it keeps.
+// Searches for secrets in the memory of the daemon and in its files.
 
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ interface Region {
   readonly length: number;
 }
 
-/** What a process can write: its heaps, its stacks, its data. */
+/** Writable regions of a process: heaps, stacks, data. */
 function writableRegions(pid: number): Region[] {
   return readFileSync(`/proc/${pid}/maps`, 'latin1')
     .split('\n')
@@ -20,7 +20,7 @@ function writableRegions(pid: number): Region[] {
     });
 }
 
-/** A region's bytes; none of one that went away meanwhile. */
+/** A region's bytes; empty for one that disappeared meanwhile. */
 function readRegion(memory: number, region: Region): Buffer {
   const octets = Buffer.alloc(region.length);
   try {
@@ -30,7 +30,7 @@ function readRegion(memory: number, region: Region): Buffer {
   }
 }
 
-/** Every place of the process's memory where a text stands, with what is around it. */
+/** Every occurrence of a text in the process's memory, with the bytes around it. */
 export function placesInMemory(pid: number, text: string): string[] {
   if (text === '') throw new Error('no text to look for');
   const memory = openSync(`/proc/${pid}/mem`, 'r');
@@ -49,7 +49,7 @@ export function placesInMemory(pid: number, text: string): string[] {
   }
 }
 
-/** Names of the files of a folder in which a text stands, in use or not. */
+/** Names of the files of a folder that contain a text, in use or not. */
 export function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
 }

@@ -1,4 +1,4 @@
-// LibreOffice without a window: opens a workbook and says what it holds, and makes one of a table.
+// LibreOffice without a window: reads the contents of a workbook, and makes a workbook from a table.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { rowsOf } from './csv.ts';
 import { temporaryFolder } from './daemon.ts';
 import { patienceMs } from './patience.ts';
 
-/* Comma, quotation mark, UTF-8; cells as they are shown; every sheet a file. */
+/* Comma, quotation mark, UTF-8; cells as displayed; every sheet a file. */
 const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1';
-/* Comma, quotation mark, UTF-8, from the first line on, in English, with days and truths told from texts. */
+/* Comma, quotation mark, UTF-8, from the first line on, in English, with dates and booleans detected. */
 const reading = 'Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true';
 
-/** Rows of each sheet by its name, in the words of LibreOffice. It runs once, with a profile of its own. */
+/** Rows of each sheet by its name, as LibreOffice displays them. It runs once, with a profile of its own. */
 export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string, string[][]>>> {
   const folder = temporaryFolder();
   try {
@@ -32,7 +32,7 @@ export async function sheetsOf(workbook: Buffer): Promise<Readonly<Record<string
   }
 }
 
-/** A table with commas as LibreOffice reads it, in the form that `to` names: `xlsx`, `ods`, `csv` with its options. */
+/** A CSV table as read by LibreOffice, in the format named by `to`: `xlsx`, `ods`, `csv` with its options. */
 export async function savedAs(table: string, to: string): Promise<Buffer> {
   const folder = temporaryFolder();
   try {
@@ -49,7 +49,7 @@ export async function savedAs(table: string, to: string): Promise<Buffer> {
 
 function convert(folder: string, file: string, out: string, options: readonly string[]): Promise<void> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
-  /* A group of its own: what the command starts ends with it. */
+  /* A process group of its own, so that children end with it. */
   const child = spawn('soffice', [profile, '--headless', ...options, '--outdir', out, file], {
     cwd: folder,
     detached: true,

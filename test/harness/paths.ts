@@ -1,4 +1,4 @@
-// Where the things under test are.
+// Paths of the things under test.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -26,7 +26,7 @@ export function genPath(relative: string): string {
     : `${process.env['POSTERN_GEN']}/${relative}`;
 }
 
-/** True when the daemon under test was built with a sanitizer: it needs more memory, and more of some time. */
+/** True if the daemon under test was built with a sanitizer: it needs more memory, and sometimes more time. */
 export function isSanitized(): boolean {
   return /__(asan|tsan)_init/.test(readFileSync(daemonPath(), 'latin1'));
 }

@@ -1,6 +1,6 @@
-// Seeded randomness: a test that failed by chance fails again with the seed it printed.
+// Seeded randomness: a test that failed with random data fails again with the printed seed.
 
-/** A small generator (mulberry32); good enough to scatter tests, not for secrets. */
+/** A small generator (mulberry32); good enough for tests, not for secrets. */
 export class Random {
   readonly seed: number;
   #state: number;
@@ -37,7 +37,7 @@ export class Random {
   }
 }
 
-/* Tests of the console know a browser and not Node, which runs them all the same. */
+/* Tests of the console have browser types and no Node types, but run in Node. */
 const environment = globalThis as unknown as { process: { env: Readonly<Record<string, string | undefined>> } };
 
 /** The seed of this run: `SEED`, or `fallback`; tests print it when they fail. */

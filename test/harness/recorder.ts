@@ -1,14 +1,14 @@
-// Which calls of the contract were made, and with which outcome; api/setup.ts judges it when the whole suite has run.
+// Records the calls of the contract with their outcomes; api/setup.ts evaluates them at the end of the suite.
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { rootPath } from './paths.ts';
 
-/** One folder a build of the daemon, so that suites against two of them may run side by side. */
+/** One folder per build of the daemon, so that suites against two of them may run side by side. */
 const folder = rootPath(`build/test/hits-${basename(dirname(process.env['POSTERND'] ?? 'host/posternd'))}`);
 const seen = new Set<string>();
 
-/** Notes that a call was answered with this retvalue. Cheap: each pair is written once a process. */
+/** Records that a call was answered with this retvalue. Cheap: each pair is written once per process. */
 export function record(name: string, retvalue: number): void {
   const line = `${name} ${retvalue}\n`;
   if (seen.has(line)) return;
@@ -17,7 +17,7 @@ export function record(name: string, retvalue: number): void {
   appendFileSync(`${folder}/${process.pid}`, line);
 }
 
-/** Forgets what earlier runs wrote. */
+/** Deletes the records of earlier runs. */
 export function clearRecords(): void {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// TLS from the outside: connections, certificates and keys made with openssl, exchanges over HTTPS.
+// TLS from outside: connections, certificates and keys made with openssl, exchanges over HTTPS.
 
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { patienceMs } from './patience.ts';
 import { WaitError } from './wait.ts';
 import { type HttpReply, type HttpRequest, parseEnvelope, requestOptions, type WireReply } from './wire.ts';
 
-/** One exchange over HTTPS on a connection of its own (or of `agent`), whatever the certificate. */
+/** One exchange over HTTPS on a new connection (or of `agent`), with any certificate. */
 export function secureExchange(
   port: number,
   what: Omit<HttpRequest, 'agent'> & { readonly agent?: Agent },
@@ -40,7 +40,7 @@ export async function secureWire(port: number, what: HttpRequest): Promise<WireR
   return { ...reply, envelope: parseEnvelope(reply) };
 }
 
-/** A connection whose handshake is done. */
+/** A connection after its handshake. */
 export function secureConnect(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options });
@@ -58,7 +58,7 @@ export function secureConnect(port: number, options: ConnectionOptions = {}): Pr
   });
 }
 
-/** The certificate that a new connection is shown. */
+/** The certificate presented to a new connection. */
 export async function shownCertificate(port: number): Promise<DetailedPeerCertificate> {
   const socket = await secureConnect(port);
   try {
@@ -68,7 +68,7 @@ export async function shownCertificate(port: number): Promise<DetailedPeerCertif
   }
 }
 
-/** Runs openssl and gives what it prints on both channels; a failure gives that too. */
+/** Runs openssl and returns its output on both channels, also of a failure. */
 export function openssl(args: readonly string[], input = ''): string {
   const options: ExecFileSyncOptions = { input, timeout: patienceMs, stdio: ['pipe', 'pipe', 'pipe'] };
   try {
@@ -104,7 +104,7 @@ export function makePair(folder: string, name: string, kind: KeyKind = 'P-256', 
   return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
-/** What a certificate of another may do. */
+/** Permissions of a CA certificate. */
 export type Authority = 'none' | 'authority' | 'path of one';
 
 const constraints: Readonly<Record<Authority, string>> = {

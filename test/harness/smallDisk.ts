@@ -1,4 +1,4 @@
-// A disk of its own for a terminal's state, small enough to be filled: a tmpfs in a mount namespace that outlives restarts.
+// A small disk for a terminal's state that a test can fill: a tmpfs in a mount namespace that outlives restarts.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,10 +16,10 @@ export class SmallDisk {
     this.#state = state;
   }
 
-  /** Makes the state folder, which is such a disk for whoever starts with `prefix`. */
+  /** Creates the state folder, which is such a disk for programs started with `prefix`. */
   static async make(state: string, megabytes: number): Promise<SmallDisk> {
     mkdirSync(state, { mode: 0o700 });
-    // In a chroot the root folder is no mount of its own and has no propagation to change.
+    // In a chroot the root folder is not a mount and has no propagation to change.
     const propagation = spawnSync('mountpoint', ['-q', '/']).status === 0 ? 'private' : 'unchanged';
     const script = `mount -t tmpfs -o size=${megabytes}m,mode=700 none "$0" && echo ready && exec sleep infinity`;
     const options = [...(isRoot ? [] : ['-r']), '-m', '--propagation', propagation, 'sh', '-c', script, state];
@@ -28,7 +28,7 @@ export class SmallDisk {
     return new SmallDisk(holder, state);
   }
 
-  /** What the daemon is started with. With its root: a test may run in a chroot, which a mount namespace knows nothing of. */
+  /** Command prefix of the daemon. Includes its root: a test may run in a chroot, which a mount namespace does not know. */
   get prefix(): readonly string[] {
     const own = isRoot ? [] : ['-U', '--preserve-credentials'];
     return ['nsenter', '-t', String(this.#holder.pid), ...own, '-m', '-r'];
@@ -44,7 +44,7 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** Writes until nothing more goes on the disk. */
+  /** Writes until the disk is full. */
   fill(): void {
     const file = openSync(this.file('ballast'), 'a');
     try {
@@ -60,7 +60,7 @@ export class SmallDisk {
     }
   }
 
-  /** Takes away what fill() wrote. */
+  /** Removes what fill() wrote. */
   empty(): void {
     rmSync(this.file('ballast'), { force: true });
   }

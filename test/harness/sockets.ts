@@ -1,10 +1,10 @@
-// The kernel's table of TCP connections: what the daemon really holds, whatever it says.
+// The kernel's table of TCP connections: the connections that the daemon really has.
 
 import { readFileSync } from 'node:fs';
 
 const hex = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Rows of the table at a port on 127.0.0.1: local end, remote end, state, the kernel's two queues. */
+/** Rows of the table for a port on 127.0.0.1: local end, remote end, state, the kernel's two queues. */
 const rowsAt = (port: number): string[][] =>
   readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
@@ -12,8 +12,8 @@ const rowsAt = (port: number): string[][] =>
     .filter(([local]) => local === hex(port));
 
 /**
- * Connections that the daemon has at a port on 127.0.0.1, open or closed by the client (states 01 and 08), those that wait
- * to be accepted among them; all, or those that come from `ours`, ports of this side. The kernel returns its table a page at a time:
+ * The daemon's connections at a port on 127.0.0.1, open or closed by the client (states 01 and 08), including those that wait
+ * to be accepted; all, or those from `ours`, ports of this side. The kernel returns its table a page at a time:
  * when other sockets open and close meanwhile, a row may appear twice, which counts once, or be missing.
  */
 export function connectionsOf(port: number, ...ours: readonly number[]): number {
@@ -25,7 +25,7 @@ export function connectionsOf(port: number, ...ours: readonly number[]): number 
   return new Set(remotes).size;
 }
 
-/** Connections that the kernel has made for the daemon and that it has not accepted yet. */
+/** Connections that the daemon has not accepted yet. */
 export function unacceptedOf(port: number): number {
   const listener = rowsAt(port).find(([, , state]) => state === '0A');
   if (listener === undefined) throw new Error(`nobody listens on ${port}`);

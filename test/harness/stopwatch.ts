@@ -1,4 +1,4 @@
-// The stopwatch of the simulated devices: how long the terminal itself took, see firmware/hal/sim/sim_stopwatch.c.
+// The stopwatch of the simulated devices: times of the terminal itself, see firmware/hal/sim/sim_stopwatch.c.
 
 import type { Bench } from './bench.ts';
 
@@ -14,7 +14,7 @@ export class Times {
     this.#classes = classes;
   }
 
-  /** The time that a share of all, from 0 to 1, does not exceed; 2 % too long at most. */
+  /** Quantile for a share from 0 to 1; at most 2 % too high. */
   at(share: number): number {
     let left = Math.ceil(share * this.count);
     for (const [ms, count] of this.#classes) {
@@ -28,9 +28,9 @@ export class Times {
 export interface Stopwatch {
   /** From a credential to the command for the relay. */
   readonly relay: Times;
-  /** From a credential to the answer at the door, which comes when the line of the log is durable. */
+  /** From a credential to the answer at the door, which comes when the record is durable. */
   readonly told: Times;
-  /** Of those who were let in, from the relay to the answer: what making it durable takes. */
+  /** When access is granted, from the relay to the answer: the time to make the record durable. */
   readonly kept: Times;
   /** A bare write and fdatasync in the same process. */
   readonly sync: Times;

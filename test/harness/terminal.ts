@@ -1,4 +1,4 @@
-// A terminal ready for use: a daemon of its own, the first password set, an administrator signed in.
+// A terminal ready for use: a daemon with the first password set, and an administrator signed in.
 
 import { plausiblePin, seedPin } from '../../tools/seed/users.ts';
 import type { Bench } from './bench.ts';
@@ -6,7 +6,7 @@ import { Client, type ClientOptions } from './client.ts';
 import type { CallRequest } from './contract.ts';
 import { Daemon, type DaemonOptions } from './daemon.ts';
 
-/** The password that the tests give to `admin`; it meets the rules and no test account shares it. */
+/** The tests' password for `admin`; it meets the rules and no test account has it. */
 export const adminPassword = '704182';
 
 /** The n-th six-digit password that meets the rules; distinct for distinct n. */
@@ -32,7 +32,7 @@ export class Terminal {
     this.#clients.push(admin);
   }
 
-  /** Starts a fresh terminal and leads it through the first sign-in. */
+  /** Starts a fresh terminal and does the first sign-in. */
   static async start(options: DaemonOptions = {}): Promise<Terminal> {
     const daemon = await Daemon.start(options);
     try {
@@ -53,7 +53,7 @@ export class Terminal {
     }
   }
 
-  /** Takes over a running daemon that was led through its first sign-in before, with the tests' password. */
+  /** Takes over a running daemon after its first sign-in, with the tests' password. */
   static async take(daemon: Daemon): Promise<Terminal> {
     const admin = new Client(() => daemon.port);
     try {
@@ -66,7 +66,7 @@ export class Terminal {
     }
   }
 
-  /** Starts a fresh terminal and leaves it before its first sign-in. The caller ends the daemon and the client. */
+  /** Starts a fresh terminal without the first sign-in. The caller ends the daemon and the client. */
   static async startFresh(options: DaemonOptions = {}): Promise<{ daemon: Daemon; client: Client; initial: string }> {
     const daemon = await Daemon.start(options);
     const initial = await daemon.initialPassword();
@@ -88,7 +88,7 @@ export class Terminal {
     return client;
   }
 
-  /** A client that signed in. */
+  /** A signed-in client. */
   async signedIn(username: string, password: string, options: ClientOptions = {}): Promise<Client> {
     const client = this.client(options);
     await client.signIn(username, password);
@@ -112,7 +112,7 @@ export class Terminal {
     await this.resume();
   }
 
-  /** After the daemon was started again by other means. */
+  /** Called after the daemon was restarted by other means. */
   async resume(): Promise<void> {
     this.#bench = await this.daemon.bench();
     await this.admin.signIn('admin', adminPassword);

@@ -1,4 +1,4 @@
-// A terminal on a machine with slots (tools/machine), and bundles for it.
+// A terminal on a simulated machine with slots (tools/machine), and bundles for it.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { until } from './wait.ts';
 import type { WireReply } from './wire.ts';
 
 export const engineerPassword = 'Kestrel-4729-Rook';
-/** A key whose CRC holds: of CRC-16/CCITT-FALSE over the first eight bytes. */
+/** A valid key: with the CRC-16/CCITT-FALSE over the first eight bytes. */
 export const snKey = '0123-4567-89AB-CDEF-986B';
 
 export type State = CallReply<'upgradeState'>;
@@ -99,7 +99,7 @@ export class Machine {
     return packed(Buffer.from(description), this.#signed(description, signer), payload, 0);
   }
 
-  /** The same, with a signature that is over something else. */
+  /** The same, with a signature over something else. */
   forged(program: string | Buffer): Buffer {
     const payload = contentOf(program);
     const description = this.#described(payload, {});
@@ -118,14 +118,14 @@ export class Machine {
 
 const contentOf = (program: string | Buffer): Buffer => (Buffer.isBuffer(program) ? program : readFileSync(program));
 
-/** A system folder with what the factory gives and nothing else: a terminal without slots, but with an engineer. */
+/** A system folder with only the factory data: a terminal without slots, but with an engineer. */
 export function provisionedSystem(): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'provision'), `engineer-password = ${engineerPassword}\n`, { mode: 0o600 });
   return folder;
 }
 
-/** A client with a session of the engineer's own, as /up opens it. */
+/** A client with a session of the engineer, as opened by /up. */
 export async function signInEngineer(terminal: Terminal): Promise<Client> {
   const engineer = terminal.client();
   engineer.token = (await engineer.call('engineerLogin', { password: engineerPassword })).token;
@@ -135,7 +135,7 @@ export async function signInEngineer(terminal: Terminal): Promise<Client> {
 /** Of the source. */
 export const schemaNow = (): number => schemaOf(rootPath('.'));
 
-/** Sends a piece, whatever comes of it. */
+/** Sends a chunk, and returns any answer. */
 export const sendPiece = (client: Client, file: Buffer, offset: number, len = pieceOctets): Promise<WireReply> =>
   client.attempt(
     'UpdateMachine',
@@ -146,7 +146,7 @@ export const sendPiece = (client: Client, file: Buffer, offset: number, len = pi
 /** Offers a bundle. */
 export const offer = (client: Client, file: Buffer): Promise<WireReply> => sendPiece(client, file, 0);
 
-/** Sends what is behind the head; gives the last refusal, or nothing. */
+/** Sends everything after the head; returns the last refusal, or undefined. */
 export async function sendRest(client: Client, file: Buffer, from = pieceOctets): Promise<WireReply | undefined> {
   for (let offset = from; offset < file.length; ) {
     const reply = await sendPiece(client, file, offset);
@@ -156,7 +156,7 @@ export async function sendRest(client: Client, file: Buffer, from = pieceOctets)
   return undefined;
 }
 
-/** Offers, begins and sends a bundle, all of which has to be taken. */
+/** Offers, starts and sends a bundle, which must be accepted. */
 export async function install(
   client: Client,
   file: Buffer,

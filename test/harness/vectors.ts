@@ -1,4 +1,4 @@
-// The generated boundary vectors, and what is wrong with the answer to one.
+// The generated boundary vectors, and a check of the answer to one.
 
 import { readFileSync } from 'node:fs';
 import type { Vector } from '../../tools/apigen/vectors.ts';
@@ -12,14 +12,14 @@ export interface VectorFile {
 
 export const readVectors = (): VectorFile => JSON.parse(readFileSync(genPath('vectors.json'), 'utf8')) as VectorFile;
 
-/** What is wrong with the answer to a vector; undefined when nothing is. */
+/** The error in the answer to a vector; undefined if there is none. */
 export function vectorProblem(
   { expect: want, session }: Pick<Vector, 'expect' | 'session'>,
   reply: Pick<WireReply, 'status' | 'headers' | 'envelope'>,
 ): string | undefined {
   const { retvalue, field = '' } = reply.envelope;
   if (!want.refused) {
-    // The vector may have ended the session it was sent with.
+    // The vector may have ended its own session.
     if (session === 'full' && retvalue === 10002) return 'the session was gone';
     if (want.not.includes(retvalue) && (want.field === '' || want.field === field)) {
       return `was refused with ${retvalue} for «${field}»`;

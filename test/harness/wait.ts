@@ -1,23 +1,23 @@
-// Waiting on conditions, with the one limit of patience.ts. Nothing in the system tests sleeps and hopes.
+// Waits for conditions, with the one limit of patience.ts. System tests never sleep and hope.
 
 import { patienceMs } from './patience.ts';
 
 export { isSlow } from './patience.ts';
 
-/** Thrown when a bound passes; says what was waited for. */
+/** Thrown at a time-out; says what was waited for. */
 export class WaitError extends Error {}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lets that much time pass, finer than a timer: for where a cut falls, never in the hope that something happened. */
+/** Waits this time, finer than a timer: to place a power cut, never in the hope that something happened. */
 export async function pass(ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Asks `probe` again and again until it gives something other than undefined or false, and gives that.
- * The probe may be asynchronous. Throws a WaitError naming `what` when patience ends.
+ * Calls `probe` repeatedly until it returns something other than undefined or false, and returns that.
+ * The probe may be asynchronous. Throws a WaitError naming `what` at the time limit.
  */
 export async function until<T>(
   what: string,
@@ -33,7 +33,7 @@ export async function until<T>(
   }
 }
 
-/** Watches for so long that something does not happen, and throws when it does. */
+/** Checks for this time that something does not happen, and throws if it does. */
 export async function staysAway(what: string, probe: () => boolean, forMs: number): Promise<void> {
   const end = performance.now() + forMs;
   while (performance.now() < end) {
@@ -42,7 +42,7 @@ export async function staysAway(what: string, probe: () => boolean, forMs: numbe
   }
 }
 
-/** The promise's value, or a WaitError naming `what` when patience ends. */
+/** The promise's value, or a WaitError naming `what` at the time limit. */
 export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const bound = new Promise<never>((_, reject) => {

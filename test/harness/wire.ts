@@ -1,4 +1,4 @@
-// One exchange with the daemon over HTTP, and the envelope every call answers with.
+// One exchange with the daemon over HTTP, and the envelope of every reply.
 
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { patienceMs } from './patience.ts';
@@ -17,9 +17,9 @@ export interface HttpReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** What a call gave that answers with a file. */
+  /** The content of a file reply. */
   readonly file?: Buffer;
-  /** And of which media type that is. */
+  /** Its media type. */
   readonly fileType?: string | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Source address, to be another client for the throttle: any of 127.0.0.0/8. */
+  /** Source address, to appear as another client to the throttle: any of 127.0.0.0/8. */
   readonly from?: string;
-  /** Address to call; the service address without it. An interface is at 127.B.C.D. */
+  /** Address to call; default: the service address. An interface is at 127.B.C.D. */
   readonly host?: string;
   readonly agent?: Agent;
   readonly boundMs?: number;
@@ -45,7 +45,7 @@ export async function exchange(port: number, what: HttpRequest): Promise<HttpRep
   try {
     return await exchangeOnce(port, what);
   } catch (error) {
-    // The server may close a kept connection as idle in the moment we use it again: it never saw this request.
+    // The server may close a kept connection as idle at the moment we reuse it: it never saw this request.
     if (error instanceof StaleConnection) return exchangeOnce(port, what);
     throw error;
   }
@@ -53,7 +53,7 @@ export async function exchange(port: number, what: HttpRequest): Promise<HttpRep
 
 class StaleConnection extends Error {}
 
-/** The data of the first event of a stream: for calls that are only tried, it stands for the reply. */
+/** The data of the first event of a stream: the reply of calls that are only tried. */
 async function firstEvent(incoming: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -64,7 +64,7 @@ async function firstEvent(incoming: IncomingMessage): Promise<string> {
   throw new Error(`a stream without an event: ${text}`);
 }
 
-/** A file, for which a success without data stands as its reply. It is cut off where the last chunk is missing. */
+/** A file; the reply is then a success without data. It is incomplete if the last chunk is missing. */
 async function wholeFile(incoming: IncomingMessage): Promise<HttpReply> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -80,7 +80,7 @@ async function wholeFile(incoming: IncomingMessage): Promise<HttpReply> {
   };
 }
 
-/** What a request of HTTP and of HTTPS have in common. */
+/** Common part of HTTP and HTTPS requests. */
 export function requestOptions<A>(port: number, what: Omit<HttpRequest, 'agent'> & { readonly agent?: A }) {
   const { method, path, headers, body, host = '127.0.0.1', boundMs = patienceMs } = what;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -132,7 +132,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The envelope of a reply; throws when it is not one, strictly, or does not agree with the HTTP status. */
+/** The envelope of a reply; throws if it is not strictly one, or does not agree with the HTTP status. */
 export function parseEnvelope(reply: HttpReply): Envelope {
   const complain = (why: string): never => {
     throw new Error(`${why}: ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 500)}`);

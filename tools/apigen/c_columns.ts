@@ -1,11 +1,11 @@
 /* store_columns.h: the columns of the entities for store/, which writes the statements around them. A column has its field's wire
- * name in SQL's case. What a statement adds beside them (keys, indexes, secrets) is the store's own. */
+ * name in SQL's case. Other columns of a statement (keys, indexes, secrets) are written in the store. */
 import { generatedNote } from './c_header.ts';
 import { comment, enumTag, fieldConstant, literal, rowsName, setTag } from './c_names.ts';
 import type { Entity, Field, Model, Shape } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
-/* Quoted, because some wire names are words of SQL. */
+/* Quoted, because some wire names are SQL keywords. */
 const columnName = (field: Field): string => snakeCase(field.name).replace(/_$/, '');
 const column = (field: Field): string => `"${columnName(field)}"`;
 
@@ -29,7 +29,7 @@ function readLine(entity: Entity, field: Field, index: number): string {
   }
 }
 
-/* Larger than what SQLite gives as an int. */
+/* Larger than SQLite's int. */
 const wide = (shape: Shape): boolean =>
   shape.type === 'decimal' || (shape.type === 'int' && (shape.max > 0x7fffffff || shape.int === 'int64'));
 

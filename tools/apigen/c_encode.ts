@@ -1,4 +1,4 @@
-/* Encoders: one function a struct that writes its object. Fixed text is joined into as few copies as possible, and room
+/* Encoders: one function per struct that writes its object. Fixed text is combined into as few copies as possible, and space
  * is reserved once for everything up to the next array or object. */
 import { literal, typeTag, wordsName } from './c_names.ts';
 import type { Field, Shape } from './model.ts';
@@ -27,7 +27,7 @@ class EncoderBody {
     }
   }
 
-  /** Ends what was reserved; `lines` then append to `out` by themselves. */
+  /** Ends the reservation; `lines` then append to `out` by themselves. */
   raw(lines: readonly string[]): void {
     this.end();
     this.lines.push(...lines);

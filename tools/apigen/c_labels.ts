@@ -1,4 +1,4 @@
-/* labels.h and labels.c: words of the console that the firmware writes into files, by language; and headings that an imported file
+/* labels.h and labels.c: texts of the console that the firmware writes into files, by language; and headings that an imported file
  * may have. */
 import { generatedNote } from './c_header.ts';
 import { comment, enumConstant, enumTag, literal } from './c_names.ts';
@@ -14,7 +14,7 @@ const labelled = (model: Model): Labelled[] =>
 const tableOf = ({ labels, values, ...entry }: Labelled): string =>
   `const char *const ${enumTag({ ...entry, values })}_labels[${labels.length}][${values.length}]`;
 
-/** Headings of the entity whose import an enumeration lists, and of its own values, each with the value that it means. */
+/** Headings of the entity whose import an enumeration lists, and of its own values, each with its value. */
 function headingsOf(model: Model, entry: EnumEntry): string[] {
   const entity = model.entities.find(({ name }) => name === entry.fields?.entity);
   const ofFields = (entity?.fields ?? []).map(({ name, uses }) => [name, uses?.import?.headings ?? []] as const);

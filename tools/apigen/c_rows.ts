@@ -1,4 +1,4 @@
-/* Rows of struct value_row: what a value is, for requests, settings and entities alike. */
+/* Rows of struct value_row: the description of a value, for requests, settings and entities. */
 import { formatConstant, literal, memberType, number, textOctets, wordsName } from './c_names.ts';
 import { type Field, isNumbers, type Shape, type Uses } from './model.ts';
 
@@ -51,13 +51,13 @@ export function shapeInitialisers(shape: Shape): Initialisers {
   }
 }
 
-/** Numbers of a fixed count, which stand in their struct without a count. */
+/** Numbers of a fixed count, which are inline in their struct, without a count. */
 function numbersInitialisers(shape: Shape & { type: 'array' }): Initialisers {
   const [, ...limits] = shapeInitialisers(shape.of);
   return ['.type = VALUE_NUMBERS', ...limits, `.count = ${shape.maxItems}`];
 }
 
-/** What core and store ask a row for. */
+/** Uses that core and store read from a row. */
 function usesOf({ sort, search, edit, unique, import: imported, export: width }: Uses): Initialisers {
   const bits = [
     ...(sort === undefined ? [] : ['SORTS']),
@@ -73,7 +73,7 @@ function usesOf({ sort, search, edit, unique, import: imported, export: width }:
   ];
 }
 
-/** The row of a member of `struct <tag>`, which may lie deeper (`member` is a path). */
+/** The row of a member of `struct <tag>`, which may be nested (`member` is a path). */
 export function memberRow(field: Field, tag: string, member: string): Initialisers {
   return [
     `.name = ${literal(field.name)}`,
@@ -85,7 +85,7 @@ export function memberRow(field: Field, tag: string, member: string): Initialise
   ];
 }
 
-/** The same for a member that borrows its text; of others it is the row of a member. */
+/** The same for a member that borrows its text; for others it is the row of a member. */
 export function borrowedRow(field: Field, tag: string, member: string): Initialisers {
   const row = memberRow(field, tag, member);
   return field.shape.type === 'string'
@@ -93,7 +93,7 @@ export function borrowedRow(field: Field, tag: string, member: string): Initiali
     : withNumbers(field, row);
 }
 
-/** The row of a member whose numbers of a fixed count, if it has such, stand inline. */
+/** The row of a member whose numbers of a fixed count are inline. */
 export function withNumbers({ shape }: Field, row: Initialisers): Initialisers {
   const [name = ''] = row;
   return isNumbers(shape) ? [name, ...numbersInitialisers(shape), ...row.slice(-2)] : row;

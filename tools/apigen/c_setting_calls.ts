@@ -1,4 +1,4 @@
-/* setting_calls.c: the handlers of Set<pair> and Get<pair>; a write is decoded into the values of setting_values.h. What they have in common is api/settings.c. */
+/* setting_calls.c: the handlers of Set<pair> and Get<pair>; a write is decoded into the values of setting_values.h. Common code is in api/settings.c. */
 import { generatedNote } from './c_header.ts';
 import { handlerName, pageConstant, pairTag, replyTag, requestTag } from './c_names.ts';
 import type { Model, Pair, Setting } from './model.ts';

@@ -1,5 +1,5 @@
-/* Settings: setting_values.h (values, rows) for the layer `values`, setting_hooks.h (what the parts write by hand) for core/, and
- * their tables. Nothing of it knows the wire. */
+/* Settings: setting_values.h (values, rows) for the layer `values`, setting_hooks.h (functions written by hand) for core/, and
+ * their tables. Independent of the wire format. */
 import { generatedNote } from './c_header.ts';
 import {
   comment,
@@ -16,7 +16,7 @@ import { initialValue } from './c_values.ts';
 import { accessEnum, deviceEnum, type Model, type Pair, type Setting } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
-/* Numbers of a fixed count stand inline, without a count. */
+/* Numbers of a fixed count are inline, without a count. */
 function member(setting: Setting): string[] {
   const name = snakeCase(setting.name);
   const { shape } = setting;
@@ -125,12 +125,12 @@ export function writeSettingValues(model: Model): string {
   ].join('\n');
 }
 
-/** The row of the value alone. */
+/** The row of the value only. */
 function valueRow(pair: Pair, setting: Setting): Initialisers {
   return withNumbers(setting, memberRow(setting, pairTag(pair), snakeCase(setting.name)));
 }
 
-/** The bits of devices, where there are any. */
+/** The bits of the devices, if any. */
 export const deviceBits = (devices: readonly string[]): string =>
   devices.map((device) => `(UINT32_C(1) << ${upperCase(deviceEnum)}_${upperCase(device)})`).join(' | ');
 

@@ -67,7 +67,7 @@ const objectOf = (shape: Shape): Initialisers =>
     ? [`.of = ${fieldTable(typeTag(shape.of, 'request'))}`, `.of_count = ${shape.of.fields.length}`]
     : [];
 
-/* A field whose member lies in the request's own struct. */
+/* A field whose member is in the request's own struct. */
 function ownField(field: Field, row: string, tag: string): Initialisers {
   const member = snakeCase(field.name);
   return [
@@ -89,7 +89,7 @@ function ownField(field: Field, row: string, tag: string): Initialisers {
   ];
 }
 
-/* A field of a page, an entity or a set, whose row stands there. */
+/* A field of a page, an entity or a set, which has its own row. */
 function sharedField(uses: FieldSet, field: Field, index: number, row: string, tag: string): Initialisers {
   const member = sharedMember(uses);
   const borrows = uses.kind !== 'page' && field.shape.type === 'string';
@@ -106,7 +106,7 @@ function sharedField(uses: FieldSet, field: Field, index: number, row: string, t
   ];
 }
 
-/* The one row of a list's item. */
+/* The single row of a list's item. */
 function itemField(tag: string, field: Field & { readonly shape: { type: 'array' } }): string[] {
   const name = `${fieldTable(tag)}_${snakeCase(field.name)}_item`;
   const { of } = field.shape;
@@ -124,7 +124,7 @@ function itemField(tag: string, field: Field & { readonly shape: { type: 'array'
 
 const isList = (field: Field): field is Field & { readonly shape: { type: 'array' } } => field.shape.type === 'array';
 
-/** Rows of the fields that are a struct's own; NULL if it has none. */
+/** Rows of a struct's own fields; NULL if it has none. */
 function ownRows(tag: string, fields: readonly Field[]): string[] {
   return fields.length === 0
     ? []
@@ -267,7 +267,7 @@ function callEncoder(call: Call): string[] {
   ];
 }
 
-/** A change of an entity from the type of a request that has some of its fields. */
+/** Converts a type of a request with some fields of an entity into a change of that entity. */
 function changeSource(type: TypeEntry): string[] {
   const tag = snakeCase(type.changes?.entity ?? '');
   return [

@@ -1,5 +1,5 @@
-/* The layer `values`: values.h and values.c. Enumerations with their words; of every entity one plain struct, its change, its rows,
- * its limits and what follows from its rows; of every set one plain struct. Nothing of it knows the wire's JSON or a store. */
+/* The layer `values`: values.h and values.c. Enumerations with their words; for every entity one plain struct, its change, its rows,
+ * its limits and functions based on its rows; for every set one plain struct. Independent of the wire's JSON and of a store. */
 import { generatedNote } from './c_header.ts';
 import {
   comment,
@@ -36,7 +36,7 @@ function enumeration(entry: EnumEntry): string[] {
   ];
 }
 
-/** The word of a value that may come from outside the program, such as the database: never read behind the table. */
+/** The word of a value that may come from outside the program, such as the database: never reads past the table. */
 function textOf(entry: EnumEntry): string[] {
   const tag = enumTag(entry);
   return [
@@ -95,10 +95,10 @@ function limitsOf(set: FieldSet, { name, shape }: Field): string[] {
   }
 }
 
-/* A set that nobody limits has no limits. */
+/* A set without limits. */
 const limits = (set: FieldSet): string[] => set.fields.flatMap((field) => limitsOf(set, field));
 
-/* Room for the texts of one, each at its longest. */
+/* Storage for the texts of one object, each of maximum length. */
 function textsSize(set: FieldSet): string[] {
   const sizes = set.fields.flatMap(({ shape, secret }) =>
     shape.type === 'string' && !secret ? [textOctets(shape)] : [],
@@ -138,7 +138,7 @@ function setStruct(set: FieldSet): string[] {
   ];
 }
 
-/** Tables that say which field of an entity something stands for; the count of the fields says none. */
+/** Tables from enumeration values to fields of an entity; the number of fields means none. */
 interface FieldTable {
   readonly name: string;
   readonly summary: string;
@@ -298,7 +298,7 @@ function entitySource(entity: Entity): string[] {
   ];
 }
 
-/** A constant of a plain struct; without a default what is nothing. */
+/** A constant of a plain struct; a field without a default is zero. */
 export function initialValue(shape: Shape, value: Field['default']): string {
   switch (shape.type) {
     case 'string':

@@ -1,9 +1,9 @@
-/* The form of a specification file, by its JSON Schema, with the line of each fault. */
+/* Checks the form of a specification file by its JSON Schema, with the line of each error. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { Problem } from './problem.ts';
 
-/* Compiling takes longer than everything else; tests load many specifications by one schema. */
+/* Compiling is the slowest part; tests load many specifications with one schema. */
 const compiled = new Map<string, ValidateFunction>();
 
 function compile(schema: string): ValidateFunction {
@@ -17,7 +17,7 @@ function compile(schema: string): ValidateFunction {
   return validate;
 }
 
-/** The check by a schema, given as its text. */
+/** Creates the check for a schema given as text. */
 export function makeSchemaCheck(schema: string): (file: ParsedFile) => Problem[] {
   const validate = compile(schema);
   return (file) => {

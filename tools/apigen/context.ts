@@ -1,7 +1,7 @@
 import type { EffectEntry, EnumEntry, ErrorEntry, FieldSet, FormatEntry, TypeEntry } from './model.ts';
 import type { Place } from './problem.ts';
 
-/** What resolving needs to look up, and where it leaves what it finds wrong. */
+/** Look-ups for resolving references, and the list of errors found. */
 export interface Context {
   readonly errors: ReadonlyMap<string, ErrorEntry>;
   readonly effects: readonly EffectEntry[];

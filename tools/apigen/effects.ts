@@ -1,4 +1,4 @@
-/* Effects of settings: the names and the order of what can follow from a change. */
+/* Effects of settings: names and order. */
 
 import type { Context } from './context.ts';
 import { type ParsedFile, pointerTo } from './json.ts';
@@ -7,10 +7,10 @@ import type { EffectsFile } from './raw.ts';
 
 type Report = Context['report'];
 
-/** The word of a setting from whose change nothing follows. */
+/** The word for a setting without an effect. */
 export const noEffect = 'none';
 
-/** The effects in the order in which they happen, which is that of their file. */
+/** The effects in the order of execution, which is that of their file. */
 export function resolveEffects(parsed: ParsedFile, raw: EffectsFile, report: Report): EffectEntry[] {
   return Object.entries(raw.effects).map(([name, { summary }]) => {
     const at = { file: parsed.file, line: parsed.lineOf(['effects', name].reduce<string>(pointerTo, '')) };
@@ -21,7 +21,7 @@ export function resolveEffects(parsed: ParsedFile, raw: EffectsFile, report: Rep
   });
 }
 
-/** An effect that no setting has would be a function that nobody writes. */
+/** An effect that no setting has would be a missing function. */
 export function checkEffectsUsed(effects: readonly EffectEntry[], pairs: readonly Pair[], report: Report): void {
   const used = new Set(pairs.flatMap(({ settings }) => settings.flatMap((setting) => setting.effects)));
   for (const { name, at } of effects.filter((effect) => !used.has(effect.name))) {

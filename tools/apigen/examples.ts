@@ -1,20 +1,20 @@
-/* Valid values and requests: what vectors start from, and what the documents show. */
+/* Valid values and requests: the base of vectors, and examples in the documents. */
 import type { Call, Field, FormatEntry, Shape } from './model.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 const filler = '*';
 
-/** An example of a format with nothing in the place of its filler. */
+/** An example of a format without its filler. */
 export const shortestExample = (example: string): string => example.replace(filler, '');
 
-/** An example with as much in that place as the format allows, up to `room` characters. */
+/** An example with as much filler as the format allows, up to `room` characters. */
 export function longestExample({ fill, fillMax }: FormatEntry, example: string, room: number): string {
   const length = Math.min(room, fillMax);
   return example.replace(filler, () => fill.repeat(Math.ceil(length / fill.length)).slice(0, length));
 }
 
-/** A valid text of a length, where the format has one of it; else its shortest or its longest. */
+/** A valid text of a length, if the format allows it; otherwise its shortest or longest. */
 export function textOf(length: number, format: FormatEntry | undefined): string {
   if (format === undefined) {
     return 'a'.repeat(length);
@@ -62,8 +62,8 @@ export const fullRequest = (call: Call): { readonly [key: string]: Value } => ex
 
 export const exampleReply = (call: Call): { readonly [key: string]: Value } => exampleObject(call.reply);
 
-/** Bytes of the longest JSON text that a client needs for a valid value: four bytes a character, one where the format
- * is ASCII; no escapes but for line breaks. */
+/** Bytes of the longest JSON text that a client needs for a valid value: four bytes per character, one if the format
+ * is ASCII; no escapes except for line breaks. */
 export function longestJson(shape: Shape): number {
   switch (shape.type) {
     case 'bool':

@@ -1,4 +1,4 @@
-/* Named formats of text: each declaration is held to the check that TypeScript has of it, by its own texts. */
+/* Named formats of text: each declaration is tested with its own examples against the check in TypeScript. */
 
 import type { Context } from './context.ts';
 import { longestExample, shortestExample } from './examples.ts';
@@ -7,7 +7,7 @@ import type { FormatEntry } from './model.ts';
 import type { FormatsFile } from './raw.ts';
 import { fitsFormat, hasLines, isFormat } from './runtime/formats.ts';
 
-/** Where the checks are that the console runs. */
+/** Module of the checks that the console uses. */
 const checks = 'tools/apigen/runtime/formats.ts';
 
 type Report = Context['report'];

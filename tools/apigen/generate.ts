@@ -1,4 +1,4 @@
-/* All files that come from the model. */
+/* All files generated from the model. */
 import { writeColumns } from './c_columns.ts';
 import { writeCatalogueHeader, writeContractHeader, writeErrorsHeader } from './c_header.ts';
 import { writeLabelsHeader, writeLabelsSource } from './c_labels.ts';

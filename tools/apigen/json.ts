@@ -1,4 +1,4 @@
-/* Strict JSON with the line of every member: JSON.parse tells no lines and lets a duplicate key pass. */
+/* Strict JSON with the line of every member: JSON.parse returns no lines and accepts duplicate keys. */
 import { type Problem, SpecError } from './problem.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface ParsedFile {
   readonly file: string;
   readonly value: Json;
-  /** Line of a member (of its key) or of an array's item, by JSON pointer; '' is the whole. */
+  /** Line of a member (of its key) or of an array's item, by JSON pointer; '' is the whole document. */
   lineOf(pointer: string): number;
 }
 
@@ -173,7 +173,7 @@ export function parseFile(file: string, text: string): ParsedFile {
   return { file, value, lineOf: (pointer) => nearestLine(reader.lines, pointer) };
 }
 
-/* A missing member has no line of its own: the line of what it is missing from. */
+/* A missing member has no line: returns the line of its parent. */
 function nearestLine(lines: ReadonlyMap<string, number>, pointer: string): number {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const line = lines.get(at);

@@ -1,5 +1,5 @@
-/* Words of an enumeration from the catalogues of the console, for the files that the terminal writes in the language of the
- * administrator. A value that stands for a field of an entity has the field's label; any other one `enum.<Enum>.<value>` or `file.<Enum>.<value>`. */
+/* Texts of an enumeration from the catalogues of the console, for files that the terminal writes in the language of the
+ * administrator. A value that represents a field of an entity has the field's label; any other one `enum.<Enum>.<value>` or `file.<Enum>.<value>`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnumEntry, Labels } from './model.ts';
@@ -12,7 +12,7 @@ function keyOf({ name, values, fields }: EnumEntry, index: number, prefix: strin
   return field ? `field.${fields?.entity}.${field}` : `${prefix}.${name}.${values[index]}`;
 }
 
-/** The labels in the order of the languages. A text that is missing is reported. */
+/** The labels in the order of the languages. Missing texts are reported. */
 export function readLabels(
   root: string,
   languages: readonly string[],

@@ -36,7 +36,7 @@ import { resolveEntities, resolveSets, resolveUse } from './sets.ts';
 import { expandUses } from './uses.ts';
 
 export interface Sources {
-  /** The project's root: places are told relative to it, and `valuesFrom` starts there. */
+  /** The project's root: locations are reported relative to it, and `valuesFrom` starts there. */
   readonly root: string;
   /** Folder of the specification files. */
   readonly spec: string;
@@ -141,13 +141,13 @@ function share(sets: readonly FieldSet[], shared: Map<string, FieldSet>, report:
   }
 }
 
-/* Their form was checked, so that the kind tells the type. */
+/* The schema has checked their form, so the kind determines the type. */
 const filesOf = <T>(files: readonly ParsedFile[], kind: string): Loaded<T>[] =>
   files
     .filter(({ value }) => (value as { kind?: unknown }).kind === kind)
     .map((parsed): Loaded<T> => ({ parsed, raw: parsed.value as unknown as T }));
 
-/* The file of a kind whose order says something, so that there is one. */
+/* The single file of a kind whose order matters. */
 function onlyOf<T>(files: readonly ParsedFile[], kind: string, report: Report): Loaded<T>[] {
   const [first, ...others] = filesOf<T>(files, kind);
   for (const { parsed } of others) {
@@ -409,7 +409,7 @@ function resolveCallErrors(place: Place, name: string, call: RawCall, context: C
   });
 }
 
-/* What a request can have and a reply cannot, and what a query string cannot carry. */
+/* Parts allowed in a request but not in a reply, and parts not possible in a query string. */
 function checkDirections(request: readonly Field[], reply: readonly Field[], inQuery: boolean, report: Report): void {
   for (const field of request.filter((f) => inQuery && ['array', 'object'].includes(f.shape.type))) {
     report(field.at, `'${field.name}': a query string cannot carry an ${field.shape.type}`);
@@ -452,7 +452,7 @@ function checkPaths(calls: readonly Call[], report: Report): void {
   }
 }
 
-/* Two names that are one in C or TypeScript would only be found by their compilers, without a line of the file. */
+/* Two names that are equal in C or TypeScript would otherwise be found only by the compilers, without a line of the file. */
 function checkNames(
   calls: readonly Call[],
   enums: ReadonlyMap<string, EnumEntry>,

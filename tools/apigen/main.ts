@@ -1,7 +1,7 @@
 /* npx node tools/apigen/main.ts --out DIR [--spec DIR] [--schema FILE] [--root DIR]
  *
- * Writes everything that follows from firmware/api/spec into DIR: c/, ts/, docs/ and vectors.json. A fault in the
- * specification ends it with status 1 and a line `file:line: text` each. */
+ * Generates all files from firmware/api/spec into DIR: c/, ts/, docs/ and vectors.json. An error in the
+ * specification exits with status 1 and one line `file:line: text` for each. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

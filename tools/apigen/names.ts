@@ -1,4 +1,4 @@
-/* Names of the specification as C and TypeScript write them. */
+/* Names of the specification in C and TypeScript style. */
 
 const cKeywords = new Set(
   'auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false'.split(
@@ -29,9 +29,9 @@ export const pascalCase = (name: string): string => name.charAt(0).toUpperCase()
 /** `SetInfoParam` → `setInfoParam`: the name of a function. */
 export const functionCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** `key` → `hasKey`: whether there is one of what is never read back. */
+/** `key` → `hasKey`: whether a write-only value is set. */
 export const hasName = (name: string): string => `has${pascalCase(name)}`;
 
-/** The first letter of a sentence small, unless it begins with an abbreviation. */
+/** Makes the first letter of a sentence lower case, unless it begins with an abbreviation. */
 export const lowerFirst = (text: string): string =>
   /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

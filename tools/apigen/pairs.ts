@@ -1,4 +1,4 @@
-/* Pairs: from a page of settings follow its two calls. */
+/* Pairs: derives the two calls from a page of settings. */
 
 import type { Context } from './context.ts';
 import { longestObject } from './examples.ts';

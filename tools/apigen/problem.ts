@@ -1,15 +1,15 @@
-/** Where something stands in a specification file. */
+/** A location in a specification file. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** One thing that is wrong with the specification. */
+/** One error in the specification. */
 export interface Problem extends Place {
   readonly text: string;
 }
 
-/** Everything that is wrong, so that one build shows it all. Each line reads `file:line: text`, as compilers write it. */
+/** All errors, so that one build shows them all. Each line reads `file:line: text`, as compilers write it. */
 export class SpecError extends Error {
   readonly problems: readonly Problem[];
 

@@ -1,4 +1,4 @@
-/* Entities and sets: fields that are declared once, for the calls that use them. */
+/* Entities and sets: fields declared once, for the calls that use them. */
 import { roomName, sharedMember } from './c_names.ts';
 import type { Context } from './context.ts';
 import { resolveFields } from './fields.ts';
@@ -18,8 +18,8 @@ const placeOf = (parsed: ParsedFile, path: readonly string[]): Place => ({
 
 type Fields = Readonly<Record<string, RawField>>;
 
-/* Their C structs hold values side by side: nothing that has a count, or members of its own. Of a set not even numbers of a
- * fixed count: it stands for questions in a query. */
+/* Their C structs have plain values: nothing with a count, or with members of its own. A set has not even numbers of a
+ * fixed count: it represents parameters in a query. */
 function plainFields(
   parsed: ParsedFile,
   path: readonly string[],
@@ -55,7 +55,7 @@ export function resolveSets(parsed: ParsedFile, raw: CallsFile, context: Context
   });
 }
 
-/* What the store and the import can do with a field. */
+/* Field types that the store and the import support. */
 function checkUses({ name, uses = {}, shape, secret, at }: Field, context: Context): void {
   const text = shape.type === 'string' && !secret;
   const report = (fault: string): void => context.report(at, `'${name}': ${fault}`);
@@ -84,7 +84,7 @@ function readEntity(parsed: ParsedFile, group: string, name: string, raw: RawEnt
   const at = placeOf(parsed, path);
   const report = (member: string, text: string): void =>
     context.report(placeOf(parsed, [...path, member]), `entity '${name}': ${text}`);
-  /* Everything may be left out of a change but the key; what a new one has then is its default. */
+  /* Everything except the key may be omitted from a change; a new object then has its default. */
   const declared = Object.entries(raw.fields).map(([field, row]): [string, RawField] => [
     field,
     field === raw.key ? row : { ...row, optional: true },
@@ -118,7 +118,7 @@ function readEntity(parsed: ParsedFile, group: string, name: string, raw: RawEnt
   };
 }
 
-/* As it is read: of a secret only that there is one. */
+/* As it is read: a secret is only whether it is set. */
 function readType(name: string, group: string, summary: string, fields: readonly Field[], at: Place): TypeEntry {
   const read = fields.map((field): Field => {
     const common = { optional: false, secret: false, at: field.at };
@@ -140,7 +140,7 @@ function readType(name: string, group: string, summary: string, fields: readonly
   return { name, group, summary, fields: read, entity: true, at };
 }
 
-/* What the structs of an entity have beside its fields. */
+/* Members of an entity's structs besides its fields. */
 function checkNames(fields: readonly Field[], internal: readonly Field[], context: Context): void {
   const own = new Set(['values', 'given']);
   const names = new Set(fields.flatMap(({ name }) => [snakeCase(name), snakeCase(hasName(name))]));
@@ -155,11 +155,11 @@ function checkNames(fields: readonly Field[], internal: readonly Field[], contex
 
 export interface Use {
   readonly uses?: FieldSet;
-  /** What the call has of it. */
+  /** The fields of the call. */
   readonly fields: readonly Field[];
 }
 
-/** What a call has of the entity or set that it uses. */
+/** The fields of a call from the entity or set that it uses. */
 export function resolveUse(
   parsed: ParsedFile,
   name: string,
@@ -194,6 +194,6 @@ export function resolveUse(
   for (const field of own.filter((one) => taken.has(snakeCase(one.name)))) {
     context.report(field.at, `'${field.name}': the name is taken by what call '${name}' uses`);
   }
-  /* A default of an entity is that of a new one: a change leaves alone what it does not name. */
+  /* A default of an entity is for new objects: a change leaves omitted fields unchanged. */
   return { uses, fields: uses.kind === 'entity' ? fields.map(({ default: _, ...field }): Field => field) : fields };
 }

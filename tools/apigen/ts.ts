@@ -1,4 +1,4 @@
-/* TypeScript: the modules of the groups, and what stands beside them. */
+/* TypeScript: the modules of the groups, and common modules. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Model, Setting } from './model.ts';
@@ -27,7 +27,7 @@ function errorsModule(model: Model): string {
   ].join('\n');
 }
 
-/** What a value of a setting is, for who names any of them: a page's own module says all of its settings. */
+/** Type of any setting's value, for code over several pages: a page's own module has the types of its settings. */
 function settingKindsModule(model: Model): string {
   const kindOf = ({ name, shape, secret }: Setting): string => {
     const known = shape.type === 'enum' || shape.type === 'flags' ? [`enum: ${quote(shape.enum.name)}`] : [];

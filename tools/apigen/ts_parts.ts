@@ -1,5 +1,5 @@
-/* The declarations of the TypeScript, each with what it needs of others. They are written twice: a module for each group, which
- * the compiler and the tests read, and a module for each declaration, of which a bundle takes those that a page uses. */
+/* The declarations of the TypeScript, each with its dependencies. They are written twice: a module for each group, for
+ * the compiler and the tests, and a module for each declaration, of which a bundle includes those that a page uses. */
 import { typesOf } from './c_header.ts';
 import type { Direction } from './c_names.ts';
 import type { Call, Entity, EnumEntry, Field, Model, Pair, TypeEntry } from './model.ts';
@@ -45,7 +45,7 @@ const needOfType = (type: TypeEntry, names: readonly string[] = []): Need => ({
   names: [`type ${type.name}`, ...names],
 });
 
-/** Of fields with their types and validators. */
+/** Dependencies of fields with their types and validators. */
 const needsOf = (fields: readonly Field[], direction: Direction): Need[] =>
   fields.flatMap(({ shape }) => {
     const inner = shape.type === 'array' ? shape.of : shape;
@@ -55,11 +55,11 @@ const needsOf = (fields: readonly Field[], direction: Direction): Need[] =>
 
 const isType = (name: string): boolean => name.startsWith('type ');
 
-/** Of fields whose types alone are named. */
+/** Dependencies of fields by their types only. */
 const needsOfTypes = (fields: readonly Field[]): Need[] =>
   needsOf(fields, 'reply').map((need) => ({ ...need, names: need.names.filter(isType) }));
 
-/** Of fields whose words alone are named. */
+/** Dependencies of fields by their words only. */
 const needsOfWords = (fields: readonly Field[]): Need[] =>
   needsOf(fields, 'reply').map((need) => ({ ...need, names: need.names.filter((name) => !isType(name)) }));
 
@@ -109,12 +109,12 @@ const pairPart = (pair: Pair): Part => ({
   ],
 });
 
-/* What a type contains comes before it: validators are constants. */
+/* Types contained in a type come before it: validators are constants. */
 const orderedTypes = (model: Model): TypeEntry[] => [
   ...new Set([...typesOf(model, 'request'), ...typesOf(model, 'reply')]),
 ];
 
-/** All declarations of a group, each behind those that it needs. */
+/** All declarations of a group, each after its dependencies. */
 export function partsOf(model: Model, group: string): Part[] {
   return [
     ...model.enums.map(enumPart),
@@ -125,7 +125,7 @@ export function partsOf(model: Model, group: string): Part[] {
   ].filter((part) => part.group === group);
 }
 
-/** Import lines of a module with these declarations. `moduleOf` returns the module of another one, '' for this module. */
+/** Import lines of a module with these declarations. `moduleOf` returns the module of another declaration, '' for this module. */
 function importsOf(parts: readonly Part[], moduleOf: (need: Need) => string): string[] {
   const names = new Map<string, string[]>();
   for (const need of parts.flatMap(({ needs }) => needs)) {
@@ -137,7 +137,7 @@ function importsOf(parts: readonly Part[], moduleOf: (need: Need) => string): st
     .map(([from, of]) => `import { ${[...new Set(of)].sort().join(', ')} } from '${from}';`);
 }
 
-/* Only what the text uses: the strict compiler refuses the rest. */
+/* Only used names: the strict compiler refuses the rest. */
 function runtimeImport(body: string, runtime: string): string[] {
   const values = [
     'date',
@@ -177,7 +177,7 @@ const partModule = (part: Part): string =>
 
 const filesOf = (parts: readonly Part[]): string[] => parts.map(({ group, name }) => `./${group}/${name}.ts`);
 
-/** A module that only exports what other modules do. */
+/** A module that only re-exports other modules. */
 export const reExports = (files: readonly string[]): string =>
   [note, ...files.map((file) => `export * from '${file}';`), ''].join('\n');
 

@@ -1,5 +1,5 @@
-/* What a field of an entity is used for is declared with it (`uses`). The specification names all fields with a use at once: an
- * enumeration by a value `User.export`, a set, a type or a call by a field of type `fields`. Here these become single values and
+/* The uses of a field of an entity are declared with it (`uses`). The specification refers to all fields with a use at once: an
+ * enumeration by a value `User.export`, a set, a type or a call by a field of type `fields`. This module expands these into single values and
  * fields, before anything else reads them. */
 import { type ParsedFile, pointerTo } from './json.ts';
 import type { Uses } from './model.ts';
@@ -14,7 +14,7 @@ interface Loaded {
 type Report = (place: Place, text: string) => void;
 type Fields = Readonly<Record<string, RawField>>;
 
-/** What a use can be asked for as. */
+/** Forms in which a use can be referenced. */
 const names = [
   'list',
   'sort',
@@ -44,7 +44,7 @@ class Expansion {
     this.#report = report;
   }
 
-  /** The fields that `User.export` stands for. */
+  /** The fields referenced by `User.export`. */
   find(wanted: string, at: Place): Found {
     const [entity = '', word] = wanted.split('.');
     const use = names.find((name) => name === word);
@@ -62,7 +62,7 @@ const placeOf = (parsed: ParsedFile, ...path: readonly string[]): Place => ({
   line: parsed.lineOf(path.reduce<string>(pointerTo, '')),
 });
 
-/** The files with every use written out. */
+/** The files with every use expanded. */
 export function expandUses(files: readonly Loaded[], report: Report): Loaded[] {
   const expansion = new Expansion(files, report);
   return files.map(({ parsed, raw }) => ({
@@ -83,7 +83,7 @@ const mapped = <T>(
 ): Record<string, T> =>
   Object.fromEntries(Object.entries(members ?? {}).map(([name, member]) => [name, map(member, name)]));
 
-/* `fields` says for each value which field it stands for. */
+/* `fields` has the field behind each value. */
 function expandEnum(entry: RawEnum, at: Place, expansion: Expansion): RawEnum {
   const wanted = (entry.values ?? []).find((value) => value.includes('.'));
   if (wanted === undefined) {
@@ -101,7 +101,7 @@ function expandEnum(entry: RawEnum, at: Place, expansion: Expansion): RawEnum {
   };
 }
 
-/* A set says which of its fields are compared with those of an entity, a type which entity it is a change of. */
+/* A set declares which of its fields are compared with those of an entity, a type which entity it is a change of. */
 function expandSet(set: RawSet, at: Place, expansion: Expansion): RawSet {
   const all = Object.values(set.fields).find(({ type }) => type === 'fields');
   if (typeof all?.of !== 'string') {

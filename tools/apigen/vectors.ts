@@ -1,10 +1,10 @@
-/* Boundary vectors: requests at and beyond every limit of every call, with the answer the contract asks for. The suite
+/* Boundary vectors: requests at and beyond every limit of every call, with the expected answer. The suite
  * in test/api replays them against the running daemon. VECTORS.md describes the file. */
 import { baseRequest, type Value } from './examples.ts';
 import { type Call, decoderErrors, type ErrorEntry, errorNamed, type Field, isOpen, type Model } from './model.ts';
 import { type FieldCase, fieldCases } from './vector_cases.ts';
 
-/** Who asks: see VECTORS.md. */
+/** The caller: see VECTORS.md. */
 export type VectorSession = 'none' | 'forged' | 'full' | 'mustChange' | 'lacking' | 'super';
 
 export interface Vector {
@@ -17,7 +17,7 @@ export interface Vector {
   readonly query: string;
   readonly contentType?: string;
   readonly body?: string;
-  /** Instead of body, where the bytes are no UTF-8. */
+  /** Instead of body, if the bytes are not UTF-8. */
   readonly bodyBase64?: string;
   readonly expect: Expectation;
 }
@@ -30,7 +30,7 @@ export type Expectation =
       readonly field: string;
       readonly allow?: string;
     }
-  /** Let in: any answer but these codes for this field. */
+  /** Accepted: any answer except these codes for this field. */
   | { readonly refused: false; readonly field: string; readonly not: readonly number[] };
 
 const json = 'application/json';
@@ -87,7 +87,7 @@ class CallVectors {
     return { refused: true, status: error.http, retvalue: error.code, field };
   }
 
-  /* The handler may give a code of the call's own list for reasons of its own; the decoder's others it may not. */
+  /* The handler may return a code of the call's own list for reasons of its own, but none of the decoder's. */
   #accepted(field: string, own: readonly (ErrorEntry | undefined)[]): Expectation {
     const general = decoderErrors.map((name) => this.#error(name));
     const not = [...general, ...own].filter((e) => e !== undefined).filter((e) => !this.#call.errors.includes(e));
@@ -102,7 +102,7 @@ class CallVectors {
     return this.#call.inQuery ? { query: queryOf(request) } : { body: JSON.stringify(request), contentType: json };
   }
 
-  /** What of the smallest request stands in the body. */
+  /** Body of the smallest request. */
   get #inBody(): { readonly [key: string]: Value } {
     return this.#call.inQuery ? {} : this.#base;
   }
@@ -143,7 +143,7 @@ class CallVectors {
     }
   }
 
-  /* Its content is the handler's business. */
+  /* The handler checks its content. */
   #files(): void {
     const query = queryOf(this.#base);
     const format = this.#refused(this.#error('upload_format'));
@@ -214,7 +214,7 @@ class CallVectors {
     }
   }
 
-  /* The object as the text of a string: it is looked at like one that came plain, and is not unpacked twice. */
+  /* The object as the text of a string: it is checked like a plain one, and is not unpacked twice. */
   #jsonStrings(base: string, post: (body: string) => Partial<Vector>): void {
     const { maxBody } = this.#call;
     const string = (text: string): Partial<Vector> => post(JSON.stringify(text));
@@ -275,7 +275,7 @@ class CallVectors {
     }
   }
 
-  /* Text that JSON.stringify cannot write. Found before types are looked at, so it holds for every field. */
+  /* Text that JSON.stringify cannot write. It is found before types are checked, so it applies to every field. */
   #badText(field: Field): void {
     const expect = this.#refused(field.code ?? this.#error('bad_text'), field.name);
     const others = Object.entries(this.#base)
@@ -301,7 +301,7 @@ class CallVectors {
     }
   }
 
-  /* Query parameters that a POST does not have: also the name of what its body has. */
+  /* Query parameters that a POST does not have, including the name of a body member. */
   #strayQueries(): void {
     const base = this.#carry(this.#base);
     const stray = (id: string, name: string, change: Partial<Vector>): void =>
@@ -386,7 +386,7 @@ class CallVectors {
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/* A query has text only: a case about JSON's types has no meaning there. */
+/* A query has only text: a case about JSON types does not apply to it. */
 const inQuery = ({ value, jsonOnly }: FieldCase): boolean =>
   jsonOnly !== true && value !== null && (typeof value !== 'object' || Array.isArray(value));
 
@@ -398,7 +398,7 @@ const queryOf = (request: { readonly [key: string]: Value }): string =>
     ]),
   ).toString();
 
-/** JSON text of exactly so many bytes: spaces are part of JSON. */
+/** JSON text of exactly this number of bytes: JSON allows spaces. */
 function padded(request: { readonly [key: string]: Value }, octets: number): string {
   const text = JSON.stringify(request);
   return text + ' '.repeat(Math.max(0, octets - new TextEncoder().encode(text).length));

@@ -7,14 +7,14 @@ import type { Tree } from './tree.ts';
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** Where `from` first needs `to`, and by which word. */
+  /** First use of `to` in `from`, and the word. */
   readonly line: number;
   readonly word: string;
 }
 
 interface Definition {
   readonly name: string;
-  /** Nobody outside the file can name it. */
+  /** It is not visible outside of the file. */
   readonly isOwn: boolean;
   /** Offsets of the body in the text. */
   readonly start: number;
@@ -37,7 +37,7 @@ function definitionsIn(code: string, isHeader: boolean): Definition[] {
   });
 }
 
-/** Of a header only what its functions do counts: all else in it are declarations. */
+/** Of a header only the function bodies count: all else are declarations. */
 function bodiesOnly(code: string, definitions: readonly Definition[]): string {
   let view = '';
   for (const { start, end } of definitions) {
@@ -46,7 +46,7 @@ function bodiesOnly(code: string, definitions: readonly Definition[]): string {
   return view;
 }
 
-/** A name that stands for itself: no member, no tag. */
+/** A name on its own: not a member, not a tag. */
 const word = /(?<![\w.]|->|\b(?:struct|enum|union|goto)\s)[A-Za-z_]\w*/g;
 
 /** A header with functions is read as part of the source of its name. */
@@ -80,7 +80,7 @@ function definersOf(tree: Tree, readings: readonly Reading[]): Map<string, Set<s
   return definers;
 }
 
-/* A macro that calls a function stands for it: store_step() is store_step_at() with the place that calls it. */
+/* A macro that calls a function represents it: store_step() is store_step_at() with the location of the caller. */
 const macro = /^#define (\w+)\([^)]*\)(?:\s|\\\n)*(\w+)\(/gm;
 
 function addMacros(tree: Tree, definers: Map<string, Set<string>>): void {
@@ -92,7 +92,7 @@ function addMacros(tree: Tree, definers: Map<string, Set<string>>): void {
   }
 }
 
-/** Who calls whom, or takes a function's address: one edge a pair of files, with the first name that makes it. */
+/** Edges between files: calls of a function, or uses of its address; one per pair of files, with the first name. */
 export function callsOf(tree: Tree): Edge[] {
   const readings = readAll(tree);
   const definers = definersOf(tree, readings);

@@ -1,4 +1,4 @@
-// Rules against circles: of includes, and of calls between files.
+// Rules against cycles: of includes, and of calls between files.
 
 import { posix } from 'node:path';
 import { callsOf, type Edge } from './calls.ts';
@@ -16,7 +16,7 @@ function includeEdges(tree: Tree): Edge[] {
   );
 }
 
-/** The shortest way along edges; undefined when there is none. */
+/** The shortest path along edges; undefined if there is none. */
 function way(from: string, to: string, edgesFrom: ReadonlyMap<string, readonly Edge[]>): Edge[] | undefined {
   const cameBy = new Map<string, Edge>();
   const waiting = [from];
@@ -37,14 +37,14 @@ function way(from: string, to: string, edgesFrom: ReadonlyMap<string, readonly E
   return path;
 }
 
-/** The same circle, begun at its first file. */
+/** The same cycle, starting at its first file. */
 function fromFirst(circle: readonly Edge[]): readonly Edge[] {
   const first = circle.map(({ from }) => from).sort()[0];
   const at = circle.findIndex(({ from }) => from === first);
   return [...circle.slice(at), ...circle.slice(0, at)];
 }
 
-/** For every edge that lies on a circle the shortest one; an edge between files that belong together makes none. */
+/** The shortest cycle for every edge on a cycle; an edge between files that belong together makes none. */
 export function circles(edges: readonly Edge[], together: (a: string, b: string) => boolean): (readonly Edge[])[] {
   const edgesFrom = new Map<string, Edge[]>();
   for (const edge of edges) edgesFrom.set(edge.from, [...(edgesFrom.get(edge.from) ?? []), edge]);
@@ -65,7 +65,7 @@ function told(circle: readonly Edge[]): Finding[] {
   return [{ path: first.from, line: first.line, text: `circle${steps.join('')}` }];
 }
 
-/** Implementation headers of the file's own folder that it includes, also through one another. */
+/** Implementation headers of the file's own folder that it includes, also indirectly. */
 function implementationsOf(tree: Tree, path: string): Set<string> {
   const found = new Set<string>();
   const look = (at: string): void => {

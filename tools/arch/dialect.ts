@@ -1,4 +1,4 @@
-// Rules of how C is written here, so that no file has its own dialect.
+// Rules for the style of C, so that no file has its own dialect.
 
 import { isC } from './layers.ts';
 import { type Finding, lineRule, type Rule } from './rule.ts';

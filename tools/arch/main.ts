@@ -1,4 +1,4 @@
-// Checks the architecture: a line `ok RULE` or `not ok RULE` a rule, and below the latter where it is broken.
+// Checks the architecture: a line `ok RULE` or `not ok RULE` per rule, followed by the violations of the latter.
 //
 //   npx node tools/arch/main.ts [--root FOLDER]
 

@@ -1,5 +1,5 @@
-// Words that this project no longer writes. What is left of them may only become less: tools/arch/oldWords.json has how often each
-// stands in sources and documents, and is lowered with every change that removes some.
+// Words that this project no longer writes. Their number may only decrease: tools/arch/oldWords.json has the number of each
+// in sources and documents, and is lowered with every change that removes some.
 
 import type { Finding, Rule } from './rule.ts';
 import type { Tree } from './tree.ts';
@@ -30,7 +30,7 @@ const own = /^tools\/arch\/oldWords\.ts$/;
 const patternOf = (word: string): RegExp =>
   /^\w/.test(word) ? new RegExp(`\\b${word}\\b`, 'gi') : new RegExp(word, 'g');
 
-/** How often each of the words stands in the tree. */
+/** Number of each of the words in the tree. */
 export function oldWordsOf(tree: Tree): ReadonlyMap<string, number> {
   const texts = tree.paths.filter((path) => searched.test(path) && !own.test(path)).map((path) => tree.read(path));
   return new Map(

@@ -1,11 +1,11 @@
-// Rules of rooms: the folders of core/ in their order, the same words in store/, and who reaches whose tables.
+// Rules of rooms: the order of the folders of core/, the same names in store/, and access to tables.
 
 import { isC, layerOf, roomOf, rooms, target } from './layers.ts';
 import type { Finding, Rule } from './rule.ts';
 import { includesOf } from './text.ts';
 import type { Tree } from './tree.ts';
 
-/** What is wrong with an include, told from the path that it leads to; undefined when nothing is. */
+/** The violation of an include, by its target path; undefined if there is none. */
 type Judge = (path: string, to: string) => string | undefined;
 
 function includesBy(layer: string, judge: Judge): Rule['check'] {
@@ -21,7 +21,7 @@ function includesBy(layer: string, judge: Judge): Rule['check'] {
       );
 }
 
-/** Files of the layer that lie in a folder of no known name, or, where that is refused, in none. */
+/** Files of the layer that are in a folder of unknown name or, if that is refused, in none. */
 function misplaced(tree: Tree, layer: string, top: 'top allowed' | 'top refused'): Finding[] {
   return tree.paths
     .filter((path) => isC(path) && path.startsWith(`firmware/${layer}/`))
@@ -46,7 +46,7 @@ const acrossTables = includesBy('store', (path, to) => {
     : (roomOf(path) ?? 'the engine');
 });
 
-/** An administrator is a row of the users' table: signing in reads and writes it, below the room that has it. */
+/** An administrator is a row of the users' table: sign-in reads and writes it, below the room that owns it. */
 const borrowed: Readonly<Record<string, readonly string[]>> = { accounts: ['users'] };
 
 const foreignTables = includesBy('core', (path, to) => {

@@ -1,10 +1,10 @@
-// A rule names itself, says in one line what holds, and finds where it does not.
+// A rule has a name, a one-line statement, and a function that finds its violations.
 
 import type { Tree } from './tree.ts';
 
 export interface Finding {
   readonly path: string;
-  /** From 1; 0 where the whole file is meant. */
+  /** From 1; 0 for the whole file. */
   readonly line: number;
   readonly text: string;
 }
@@ -15,13 +15,13 @@ export interface Rule {
   check(tree: Tree): Finding[];
 }
 
-/** How single lines are searched. */
+/** How single lines are checked. */
 export interface Lines {
-  /** Files that are searched. */
+  /** Files to check. */
   applies(path: string): boolean;
-  /** Text as it is searched, line for line as in the file; the file's own text without this. */
+  /** Text to check, with the lines of the file; default: the file's own text. */
   view?(text: string): string;
-  /** What is wrong with the line, or undefined. */
+  /** The violation in the line, or undefined. */
   find(line: string, path: string): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Rules of the state that threads share: `struct core_shared` in core/base, and the list of it in ADR 2.
+// Rules for state shared between threads: `struct core_shared` in core/base, and its list in ADR 2.
 
 import { isC, roomOf } from './layers.ts';
 import { type Finding, findInLines, type Rule } from './rule.ts';
@@ -9,14 +9,14 @@ interface Member {
   readonly path: string;
   readonly line: number;
   readonly name: string;
-  /** Tag of the struct that the member points to; undefined for one that is no such pointer. */
+  /** Tag of the struct that the member points to; undefined if it is not such a pointer. */
   readonly tag: string | undefined;
 }
 
 const isBase = (path: string): boolean => /^firmware\/core\/base\/.*\.h$/.test(path);
 const isList = (path: string): boolean => /^docs\/adr\/0002-.*\.md$/.test(path);
 
-/** Members of the struct, one a line as the formatter leaves them; empty in a tree without it. */
+/** Members of the struct, one per line as formatted; empty in a tree without it. */
 export function sharedMembers(tree: Tree): Member[] {
   return tree.paths.filter(isBase).flatMap((path) => {
     const lines = codeOnly(tree.read(path)).split('\n');
@@ -39,8 +39,8 @@ function homesOf(tree: Tree, tag: string): string[] {
 const isCore = (path: string): boolean => path.startsWith('firmware/core/');
 
 /**
- * Room that a member belongs to: the one whose file defines its struct. What a lower layer defines is only lent, and
- * all of core/ may use it: undefined.
+ * Room of a member: the one whose file defines its struct. Structs of a lower layer are only lent, and
+ * all of core/ may use them: undefined.
  */
 function ownerOf(tree: Tree, { tag }: Member): string | undefined {
   if (tag === undefined) return 'base';

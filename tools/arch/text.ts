@@ -1,4 +1,4 @@
-// Views of source text for searching: what is taken out leaves its line breaks, so that line numbers stay.
+// Views of source text for searching: removed parts keep their line breaks, so that line numbers stay.
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 

@@ -1,4 +1,4 @@
-// What the architecture check looks at: the files that are, or would be, committed.
+// The tree for the architecture check: the files that are, or would be, committed.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ export interface Tree {
   /** Paths from the root, with forward slashes, sorted. */
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** Text of a file; an empty one for what is no text. */
+  /** Text of a file; empty for a binary file. */
   read(path: string): string;
 }
 
@@ -16,7 +16,7 @@ export function treeOf(files: Readonly<Record<string, string>>): Tree {
   return { paths: Object.keys(files).sort(), has: (path) => path in files, read: (path) => files[path] ?? '' };
 }
 
-/** The working tree at root, without what .gitignore leaves out. */
+/** The working tree at root, without files ignored by .gitignore. */
 export function workingTree(root: string): Tree {
   const list = execFileSync('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

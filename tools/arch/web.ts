@@ -1,4 +1,4 @@
-// Rules of web/ (and of the panel's page where they fit).
+// Rules of web/ (and of the panel's page where they apply).
 
 import { posix } from 'node:path';
 import { type Finding, lineRule, matching, type Rule } from './rule.ts';
@@ -40,7 +40,7 @@ function direction(tree: Tree): Finding[] {
   );
 }
 
-/** One word for one thing: a feature is called as the group of calls it shows, and so are its tests. */
+/** One name: a feature, its tests and the group of calls that it shows. */
 function featureWords(tree: Tree): Finding[] {
   const known = new Set(tree.paths);
   const seen = new Set<string>();
@@ -53,10 +53,10 @@ function featureWords(tree: Tree): Finding[] {
   });
 }
 
-/** Files that lie flat in a feature, or on a shelf of it, at most. */
+/** Maximum number of files directly in a feature, or in one of its subfolders. */
 const SHELF_MAX = 25;
 
-/** A folder that is seen at one look. */
+/** A folder that is easy to survey. */
 function shelves(tree: Tree): Finding[] {
   const counts = new Map<string, number>();
   for (const path of tree.paths) {
@@ -70,7 +70,7 @@ function shelves(tree: Tree): Finding[] {
 
 const markup = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'document\\.write'];
 
-/** The move goes to an address that has just answered. */
+/** The target is an address that has just responded. */
 const loadsPages = new Set(['web/lib/reload.ts', 'web/features/network/move/MoveHost.tsx']);
 
 export const webRules: readonly Rule[] = [

@@ -5,7 +5,7 @@ import { layerOf, rank, rooms } from './layers.ts';
 import type { Finding, Rule } from './rule.ts';
 import type { Tree } from './tree.ts';
 
-/** What reads, decides and writes calls of every group; the files of api/ that are no group's. */
+/** Files of api/ that are of no group: they read, decide and write calls of every group. */
 const engine: readonly string[] = ['api', 'decode', 'encode', 'json_scan', 'route', 'settings', 'status'];
 
 const spec = /^firmware\/api\/spec\/(?!(?:errors|effects|formats)\.)(\w+)\.json$/;
@@ -30,7 +30,7 @@ function handlers(tree: Tree): Finding[] {
     .map((path) => ({ path, line: 0, text: 'begins neither with a group nor with a part of the engine' }));
 }
 
-/** Folders below firmware/LAYER/ that the source of a unit test may lie in: where one of that name is, or else any. */
+/** Folders below firmware/LAYER/ that may have the source of a unit test: the one of that name, otherwise any. */
 function tests(tree: Tree): Finding[] {
   const foldersOf = new Map<string, Set<string>>();
   const folders = new Set<string>();

@@ -14,7 +14,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** The text as the terminal has it: without the apostrophes that keep a spreadsheet from taking it for a formula. */
+/** The text as in the terminal: without the apostrophes that prevent a spreadsheet from reading it as a formula. */
 function unguard(cell: string): string {
   return cell.replaceAll(/(^|[;\t|\n\r])'(?='*[=+\-@\t\r＝＋－＠])/g, '$1');
 }

@@ -8,11 +8,11 @@ export type Kind = 'record' | 'audit';
 
 export interface Line {
   readonly number: number;
-  /** The link of the line before in its chain; '' of a line from before there was a chain. */
+  /** The link of the previous line in its chain; '' of a line from before chains existed. */
   readonly previous: string;
-  /** The link that the file gives. */
+  /** The link in the file. */
   readonly link: string;
-  /** The link that follows from the fields; undefined where the export left fields out. */
+  /** The link computed from the fields; undefined if the export omits some. */
   readonly computed: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Log {
   readonly kind: Kind;
   /** By ascending number. */
   readonly lines: readonly Line[];
-  /** The end of the log when the export began: the number of the last record, or how many entries there were, and the link. */
+  /** The end of the log at the start of the export: the number of the last record, or the number of entries, and the link. */
   readonly head: { readonly number: number; readonly link: string } | undefined;
 }
 
@@ -52,7 +52,7 @@ function lineOf(kind: Kind, cells: Cells): Line {
   return { number: Number(cells('Number')), previous, link: cells('Link'), computed };
 }
 
-/** SHA-256 of the link before, 32 bytes, and of each field as length, colon, text, comma. */
+/** SHA-256 of the previous link, 32 bytes, and of each field as length, colon, text, comma. */
 function linkOf(previous: string, fields: readonly (string | number | null)[]): string {
   const hash = createHash('sha256');
   hash.update(previous === '' ? Buffer.alloc(32) : Buffer.from(previous, 'hex'));
@@ -63,7 +63,7 @@ function linkOf(previous: string, fields: readonly (string | number | null)[]): 
   return hash.digest('hex');
 }
 
-/** Milliseconds since 1970 UTC, from the time as the wall showed it. */
+/** Milliseconds since 1970 UTC, from the local time of the terminal. */
 function timeOf(cells: Cells): number {
   const wall = Date.parse(`${cells('Time').replace(' ', 'T')}Z`);
   return wall - Number(cells('UTC offset in minutes')) * 60_000 + Number(cells('Milliseconds'));

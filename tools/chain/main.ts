@@ -1,8 +1,8 @@
-// Verifies an exported log (records or audit log, as CSV) by its hash chain, and says the first line that breaks (docs/log-chain.md).
+// Verifies an exported log (records or audit log, as CSV) by its hash chain, and prints the first broken line (docs/log-chain.md).
 //
 //   npx node tools/chain/main.ts FILE [--older FILE]
 //
-// Exit code 0: every line of the log is there and right; 2: nothing is wrong, but lines are missing, so that not all is proven; 1: broken.
+// Exit code 0: every line of the log is present and valid; 2: no error, but lines are missing, so that not everything is verified; 1: broken.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

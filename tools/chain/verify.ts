@@ -4,25 +4,25 @@ import { createHash } from 'node:crypto';
 import type { Line, Log } from './line.ts';
 
 export interface Break {
-  /** Number of the line; undefined where it is the log as a whole. */
+  /** Number of the line; undefined for the log as a whole. */
   readonly number: number | undefined;
   readonly what: string;
 }
 
 export interface Verdict {
-  /** The first line that breaks; undefined: none does. */
+  /** The first broken line; undefined: none. */
   readonly broken: Break | undefined;
-  /** Lines that the head vouches for: an unbroken chain leads from it to them. */
+  /** Lines connected to the head by an unbroken chain. */
   readonly proven: number;
-  /** Lines that fit in themselves, with others missing between them and the head. */
+  /** Lines that are consistent among themselves, with others missing between them and the head. */
   readonly unproven: number;
-  /** Lines from before there was a chain. */
+  /** Lines from before chains existed. */
   readonly before: number;
-  /** Lines whose fields the export left out. */
+  /** Lines with fields that the export omits. */
   readonly leftOut: number;
 }
 
-/** Verifies a log; with `older`, an export of the same log from before, also that the lines in both are the same. */
+/** Verifies a log; with `older`, an earlier export of the same log, also that common lines are equal. */
 export function verify(log: Log, older?: Log): Verdict {
   const { lines } = log;
   const breaks = [...brokenLines(lines), ...(older === undefined ? [] : differences(log, older))];
@@ -38,7 +38,7 @@ export function verify(log: Log, older?: Log): Verdict {
   };
 }
 
-/** What is wrong with a line by itself. */
+/** The error in a line by itself. */
 function brokenLines(lines: readonly Line[]): Break[] {
   const first = lines.find(({ previous }) => previous !== '');
   return lines.flatMap(({ number, previous, link, computed }, index): Break[] => {
@@ -50,7 +50,7 @@ function brokenLines(lines: readonly Line[]): Break[] {
   });
 }
 
-/** Records are one chain: each has the link of the number before. */
+/** Records are one chain: each has the link of the previous number. */
 function followRecords({ lines, head }: Log): { proven: number; broken: Break[] } {
   const broken: Break[] = [];
   const last = lines.at(-1);
@@ -67,7 +67,7 @@ function followRecords({ lines, head }: Log): { proven: number; broken: Break[] 
   return { proven: lines.slice(Math.max(gap, 0)).filter(({ previous }) => previous !== '').length, broken };
 }
 
-/** The audit log is many chains, one of each person and kind of entry; what they end with makes the head. */
+/** The audit log has a chain for each person and kind of entry; the ends of the chains give the head. */
 function followAudit({ lines, head }: Log): { proven: number; broken: Break[] } {
   const linked = lines.filter(({ previous }) => previous !== '');
   const broken: Break[] = [];
@@ -90,7 +90,7 @@ function followAudit({ lines, head }: Log): { proven: number; broken: Break[] } 
   };
 }
 
-/** The link of no line: what the first of a chain has. */
+/** The link before the first line of a chain. */
 const start = Buffer.alloc(32).toString('hex');
 
 function differences({ lines }: Log, older: Log): Break[] {

@@ -1,4 +1,4 @@
-// The numbers that the words of an exported log stand for: their places in the contract.
+// The numbers of the words in an exported log: their positions in the contract.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const lists = {
   importance: valuesOf('accounts', 'AuditImportance'),
 };
 
-/** The number of a word; -1, which no line has, for a word that the contract does not know. */
+/** The number of a word; -1, which no line has, for an unknown word. */
 export const numberOf = (list: keyof typeof lists, word: string): number => lists[list].indexOf(word);
 
-/** The bits of words with blanks between them. */
+/** The bits of words separated by spaces. */
 export function bitsOf(words: string): number {
   return words.split(' ').reduce((bits, word) => (word === '' ? bits : bits | (1 << numberOf('factor', word))), 0);
 }

@@ -1,5 +1,5 @@
-// Finds faces in a picture and describes one by 128 numbers: @vladmandic/face-api on TensorFlow's WebAssembly back end,
-// all of it on this machine, the models from the package.
+// Finds faces in a picture and describes each by 128 numbers: @vladmandic/face-api on TensorFlow's WebAssembly back end,
+// completely on this machine, with the models of the package.
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,21 +12,21 @@ import { PNG } from 'pngjs';
 const require = createRequire(import.meta.url);
 const folderOf = (file: string): string => dirname(require.resolve(file));
 
-/** Longest side of what the networks look at; larger pictures are made smaller first. */
+/** Longest side of the network input; larger pictures are scaled down first. */
 const sideMax = 1024;
-/** Pictures of more pixels are not decoded. */
+/** Pictures with more pixels are not decoded. */
 const pixelsMax = 40_000_000;
 const memoryMaxMb = 512;
-/** What the detector is less sure of is no face. */
+/** Detections with a lower confidence are ignored. */
 const sureFrom = 0.5;
-/** Width of a face, in pixels, from which on more of it says no more. */
+/** Width of a face, in pixels, above which more pixels do not help. */
 const wideFrom = 90;
 
 export interface Faces {
   readonly count: number;
-  /** Of the best one, 0 to 100. */
+  /** Quality of the best one, 0 to 100. */
   readonly quality: number;
-  /** 128 numbers, of a single face alone. */
+  /** 128 numbers, only if there is a single face. */
   readonly descriptor: Float32Array | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function startEngine(): Promise<void> {
   await faceapi.nets.faceRecognitionNet.loadFromDisk(models);
 }
 
-/** Width and height of a PNG stand in its first chunk: asked before anything is unpacked. */
+/** Width and height of a PNG are in its first chunk: checked before anything is unpacked. */
 function pngPixels(picture: Buffer): number {
   return picture.readUInt32BE(16) * picture.readUInt32BE(20);
 }
@@ -64,7 +64,7 @@ export function decodePicture(picture: Buffer): Pixels {
   return PNG.sync.read(picture);
 }
 
-/** Three bytes a pixel, no side longer than `sideMax`: each pixel is the one nearest to its place. */
+/** Three bytes per pixel, no side longer than `sideMax`: nearest-neighbour scaling. */
 function shrink({ width, height, data }: Pixels): Tensor3D {
   const scale = Math.max(1, Math.max(width, height) / sideMax);
   const columns = Math.max(1, Math.floor(width / scale));
@@ -82,7 +82,7 @@ function shrink({ width, height, data }: Pixels): Tensor3D {
   return tensor3d(rgb, [rows, columns, 3], 'int32');
 }
 
-/** Throws as decodePicture(). */
+/** Throws like decodePicture(). */
 export async function findFaces(picture: Buffer): Promise<Faces> {
   const pixels = shrink(decodePicture(picture));
   try {

@@ -1,8 +1,8 @@
-// Frames on the line of the face module; firmware/hal/sim/sim_frames.h says what they are, and is the other end.
+// Frames on the line of the face module; documented in firmware/hal/sim/sim_frames.h, which is the other end.
 
 export const frameType = { sense: 0x01, faces: 0x81, busy: 0x82, unreadable: 0x83 } as const;
 
-/** Bytes that a frame to the engine says at most: a picture. */
+/** Maximum bytes of a frame to the engine: a picture. */
 const saysMax = 8 * 1024 * 1024;
 const head = 8;
 const tail = 2;
@@ -37,7 +37,7 @@ export function writeFrame({ type, sequence, data }: Frame): Buffer {
   return frame;
 }
 
-/** Collects what comes in and gives its good frames; bad ones are counted and skipped. */
+/** Collects received data and returns valid frames; invalid ones are counted and skipped. */
 export class FrameReader {
   #parts: Buffer[] = [];
   #length = 0;
@@ -48,7 +48,7 @@ export class FrameReader {
     this.#length += chunk.length;
     const frames: Frame[] = [];
     while (this.#length >= head) {
-      // A picture comes in many chunks: they are joined when it is there, not at each.
+      // A picture arrives in many chunks: they are joined once, not for each chunk.
       if ((this.#parts[0]?.length ?? 0) < head) this.#join();
       const first = this.#parts[0] ?? Buffer.alloc(0);
       const says = first.readUInt32BE(4);
@@ -79,7 +79,7 @@ export class FrameReader {
     return all;
   }
 
-  /** On to the next byte that may begin a frame. */
+  /** Skips to the next byte that may begin a frame. */
   #skip(from: number): void {
     this.bad += 1;
     const all = this.#join();

@@ -1,4 +1,4 @@
-// The engine of the simulated face module: waits at the module's line for pictures and says what faces are in them.
+// The engine of the simulated face module: waits at the module's line for pictures and reports the faces in them.
 //
 //   npx node tools/face/main.ts --line build/run/bench.face
 
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { findFaces, startEngine } from './engine.ts';
 import { type Frame, FrameReader, frameType, writeFrame } from './frames.ts';
 
-/** After which a line that is not there, or that ended, is tried again. */
+/** Delay before a missing or closed line is tried again. */
 const againMs = 500;
 
 const { values } = parseArgs({ options: { line: { type: 'string' } } });
@@ -43,7 +43,7 @@ function serveLine(socket: Socket): Promise<void> {
       return;
     }
     working = true;
-    // The work holds up everything else: what waits at the line is read, and refused, before.
+    // The work blocks everything else: waiting data is read, and refused, before.
     await setImmediate();
     const answer = await answerTo(frame);
     working = false;

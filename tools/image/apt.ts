@@ -1,5 +1,5 @@
-// apt with a state of its own for one architecture of one Debian release, from the mirrors that this machine uses. The
-// machine's own packages and sources are neither looked at nor changed, and nothing needs root.
+// apt with a state of its own for one architecture of one Debian release, from the mirrors of this machine. The
+// machine's own packages and sources are neither read nor changed, and no root privileges are needed.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -63,13 +63,13 @@ export class Apt {
     run('apt-get', [...this.#options, '-q', 'update']);
   }
 
-  /** Names of what these packages need, themselves included, on a machine that has nothing. */
+  /** Names of the dependencies of these packages, including themselves, on an empty machine. */
   closure(names: readonly string[]): string[] {
     const plan = run('apt-get', [...this.#options, '-s', '--no-install-recommends', 'install', ...names]);
     return [...plan.matchAll(/^Inst (\S+)/gm)].map((match) => match[1]?.replace(/:.*/, '') ?? '');
   }
 
-  /** What a package without content of its own, as linux-image-arm64, stands for. */
+  /** The real package behind a meta package such as linux-image-arm64. */
   standsFor(name: string): string {
     const needs = run('apt-cache', [...this.#options, 'depends', name]);
     const first = /Depends: (\S+)/.exec(needs)?.[1];
@@ -77,7 +77,7 @@ export class Apt {
     return first;
   }
 
-  /** Puts the .deb of `name` or `name=version` into a folder. */
+  /** Downloads the .deb of `name` or `name=version` into a folder. */
   download(names: readonly string[], folder: string): void {
     mkdirSync(folder, { recursive: true });
     run('apt-get', [...this.#options, '-q', 'download', ...names], { cwd: folder });

@@ -1,5 +1,5 @@
-// Where the .deb files of the lock are found: in the pools of this machine's mirrors, where a version stays for some days after
-// the index has a newer one, and in Debian's archive of all versions that there ever were.
+// Locations of the .deb files of the lock: the pools of this machine's mirrors, where a version stays for some days after
+// the index has a newer one, and Debian's archive of all versions.
 
 import { spawnSync } from 'node:child_process';
 import type { Locked } from './lock.ts';
@@ -11,7 +11,7 @@ export interface Bases {
   readonly snapshot: string;
 }
 
-/** apt's own downloader: it goes by the machine's proxy and compares the hash. */
+/** apt's own downloader: it uses the machine's proxy and compares the hash. */
 const helper = '/usr/lib/apt/apt-helper';
 const settings = ['APT::Sandbox::User=root', 'Acquire::Retries=1', 'Acquire::http::Timeout=20'];
 
@@ -19,10 +19,10 @@ const settings = ['APT::Sandbox::User=root', 'Acquire::Retries=1', 'Acquire::htt
 const folderOf = (source: string): string =>
   `main/${source.startsWith('lib') ? source.slice(0, 4) : source.slice(0, 1)}/${source}`;
 
-/** Name of the file in a pool, where a version has no epoch. */
+/** Name of the file in a pool, for a version without an epoch. */
 const fileOf = ({ name, version, arch }: Locked): string => `${name}_${version.replace(/^\d+:/, '')}_${arch}.deb`;
 
-/** Addresses of a package, the nearest first. A security update is in its own archive until the next release of Debian. */
+/** URLs of a package, nearest first. A security update is in its own archive until the next Debian release. */
 export function addressesOf(entry: Locked, bases: Bases): string[] {
   const path = `${folderOf(entry.source)}/${fileOf(entry)}`;
   return [
@@ -38,7 +38,7 @@ export interface Wanted {
   readonly sha256: string;
 }
 
-/** Fetches files, each from the first of its addresses that has it; returns what was said of those that none has. */
+/** Fetches files, each from the first URL that has it; returns the messages for files that none has. */
 export function download(wanted: readonly Wanted[], whole: (one: Wanted) => boolean): string {
   const most = Math.max(0, ...wanted.map(({ addresses }) => addresses.length));
   let said = '';

@@ -1,4 +1,4 @@
-// What U-Boot does: chooses a slot, counts the try, and starts what the slot's signature vouches for.
+// U-Boot's script: selects a slot, counts the try, and starts the signed contents of the slot.
 
 import type { Board } from './boards.ts';
 
@@ -6,19 +6,19 @@ import type { Board } from './boards.ts';
 const variables = 'BOOT_ORDER BOOT_A_LEFT BOOT_B_LEFT FLOOR';
 const sectorOctets = '0x200';
 
-/** Kernel command line but for the slot. Whatever goes wrong restarts: the next start counts again. `gpt`: the second
- * table counts when the first is not whole. */
+/** Kernel command line except for the slot. Every failure restarts: the next start counts again. `gpt`: the second
+ * table is used if the first is damaged. */
 const commandLine = (board: Board): string => `console=${board.console} quiet loglevel=4 gpt panic=5 oops=panic`;
 
 const tryOf = (slot: 'A' | 'B'): string =>
   `if test -z "$slot" && test \${BOOT_${slot}_LEFT} -gt 0; then setenv slot ${slot}; setexpr BOOT_${slot}_LEFT \${BOOT_${slot}_LEFT} - 1; fi`;
 
-/** The script, one command a line. Values of the sector are compared with all that they may be before they are used. */
+/** The script, one command per line. Values of the sector are compared with all valid values before they are used. */
 export function bootScript(board: Board): string[] {
   const { interface: kind, device } = board.storage;
   const disk = `${kind} ${device}`;
   const { scratch, fit } = board.load;
-  /* No loop: Ctrl-C ends one, and a count that was not looked at would begin again at every start. */
+  /* No loop: Ctrl-C ends one, and an unchecked count would start again at every start. */
   const looks = (name: string): string =>
     ['0', '1', '2', '3'].map((n) => `if test "\${${name}}" = ${n}; then setenv ok 1; fi`).join('; ');
   const checked = (name: string): string => `setenv ok 0; ${looks(name)}; if test $ok = 0; then setenv ${name} 3; fi`;
@@ -35,7 +35,7 @@ export function bootScript(board: Board): string[] {
     checked('BOOT_B_LEFT'),
     `if test "$BOOT_A_LEFT$BOOT_B_LEFT" = 00; then setenv more " postern.recovery=1"; setenv BOOT_A_LEFT 3; setenv BOOT_B_LEFT 3; fi`,
     `if test "$BOOT_ORDER" = "B A"; then ${tryOf('B')}; ${tryOf('A')}; else ${tryOf('A')}; ${tryOf('B')}; fi`,
-    /* The last try as well: of two slots one may not come so far that it could serve a recovery. */
+    /* Also for the last try: one of two slots may not get far enough to serve recovery mode. */
     `if test "$BOOT_A_LEFT$BOOT_B_LEFT" = 00; then setenv more " postern.recovery=1"; fi`,
     `env export -c -s ${sectorOctets} ${scratch} ${variables}`,
     `${kind} write ${scratch} $env_at 1`,

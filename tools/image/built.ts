@@ -1,19 +1,19 @@
-// What an image was built of, so that a second call with nothing changed builds nothing.
+// Records the inputs of an image, so that a second call without changes builds nothing.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { run } from './run.ts';
 
 export interface Inputs {
-  /** Top of the project; its files are those that git lists, changed ones and new ones too. */
+  /** Top of the project; its files are those listed by git, including changed and new ones. */
   readonly root: string;
-  /** Files besides: keys, Mongoose. */
+  /** Other files: keys, Mongoose. */
   readonly files: readonly string[];
-  /** Everything else that decides what is built: board, brand, time. */
+  /** Everything else that determines the result: board, brand, time. */
   readonly options: object;
 }
 
-/** Nothing of these goes into an image. */
+/** Files that do not affect an image. */
 const notBuilt = [':!docs', ':!test', ':!README.md', ':!CONTRIBUTING.md'];
 
 /** A hash over all inputs; reading them takes a second. */
@@ -30,9 +30,9 @@ export function digestOf({ root, files, options }: Inputs): string {
 
 interface Built {
   readonly digest: string;
-  /** Whether the bundle of the next version was made too. */
+  /** Whether the bundle of the next version was also made. */
   readonly next: boolean;
-  /** The results with size and time of change. */
+  /** The results with size and modification time. */
   readonly results: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const resultsOf = (folder: string): string[] =>
     return `${path} ${size} ${mtimeMs}`;
   });
 
-/** Whether the results in a folder are whole and were built of these inputs. */
+/** Whether the results in a folder are complete and were built from these inputs. */
 export function isBuilt(folder: string, digest: string, next: boolean): boolean {
   if (!existsSync(noteOf(folder))) return false;
   const built = JSON.parse(readFileSync(noteOf(folder), 'utf8')) as Built;
@@ -59,7 +59,7 @@ export function isBuilt(folder: string, digest: string, next: boolean): boolean 
   return built.results.join('\n') === resultsOf(folder).join('\n');
 }
 
-/** Before a build: what a stopped build leaves counts as nothing. */
+/** Called before a build: the results of an interrupted build do not count. */
 export const forgetBuilt = (folder: string): void => rmSync(noteOf(folder), { force: true });
 
 export function noteBuilt(folder: string, digest: string, next: boolean): void {

@@ -1,4 +1,4 @@
-// A slot as an upgrade.
+// Makes an update bundle of a slot.
 
 import { writeFileSync } from 'node:fs';
 import { bundleOf } from '../release/bundle.ts';
@@ -7,7 +7,7 @@ import { type Signing, sign } from '../release/sign.ts';
 import { schemaOf } from '../release/source.ts';
 import { buildIdOf, type Program } from './compile.ts';
 
-/** Where `start` (rootfs/) lets the slots be found, on every board. */
+/** Paths of the slots as created by `start` (rootfs/), on every board. */
 const slots = 'a=/run/postern/slot-a,b=/run/postern/slot-b';
 
 export interface BundleAbout {
@@ -20,7 +20,7 @@ export interface BundleAbout {
   readonly daemon: Program;
 }
 
-/** Writes FOLDER/BOARD-VERSION.swu; gives its path. */
+/** Writes FOLDER/BOARD-VERSION.swu; returns its path. */
 export function writeBundle(about: BundleAbout, slot: Buffer, signing: Signing, folder: string): string {
   const { board, brand, version, counter, notes, epoch, daemon } = about;
   const facts = factsOf({

@@ -1,4 +1,4 @@
-// Archives of the initramfs (newc), whose bytes depend on the content alone.
+// Archives of the initramfs (newc); the bytes depend only on the content.
 
 export interface Entry {
   readonly path: string;

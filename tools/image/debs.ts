@@ -30,7 +30,7 @@ interface Packages {
 
 export const packages = JSON.parse(readFileSync('tools/image/packages.json', 'utf8')) as Packages;
 export const store = 'build/deps/image';
-/** The packages that are unpacked: those of the lock, or newer ones for tests. */
+/** The packages to unpack: those of the lock, or newer ones for tests. */
 export const unpackedLock = `${store}/packages.lock`;
 const archOf: Readonly<Record<Root, string>> = { target: 'arm64', tools: 'amd64' };
 
@@ -39,7 +39,7 @@ const hashOf = (path: string, algorithm: 'sha256' | 'sha1' = 'sha256'): string =
 const fileOf = (entry: Pick<Locked, 'name' | 'version' | 'arch'>): string =>
   `${store}/debs/${entry.name}_${entry.version.replaceAll(':', '%3a')}_${entry.arch}.deb`;
 
-/** The file of a locked package, which locked() has put there. */
+/** The file of a locked package, which locked() has fetched. */
 export const debOf = (entry: Locked): string => fileOf(entry);
 
 const isWhole = ({ file, sha256 }: Pick<Wanted, 'file' | 'sha256'>): boolean =>
@@ -47,11 +47,11 @@ const isWhole = ({ file, sha256 }: Pick<Wanted, 'file' | 'sha256'>): boolean =>
 
 export interface Fetched {
   readonly gone: readonly Locked[];
-  /** What apt said of those. */
+  /** apt's messages for them. */
   readonly said: string;
 }
 
-/** Fetches what is missing or not whole. */
+/** Fetches missing and damaged files. */
 function fetch(lock: readonly Locked[]): Fetched {
   const bases = { ...mirrors(), snapshot: 'http://snapshot.debian.org' };
   const wanted = lock.map((entry) => ({
@@ -68,7 +68,7 @@ function fetch(lock: readonly Locked[]): Fetched {
   return { gone: missing.filter((one) => !isWhole(one)).map(({ entry }) => entry), said };
 }
 
-/** Kernels and boot loaders of all boards: taken as they are, without what they would want on a desktop. */
+/** Kernels and boot loaders of all boards: without their dependencies. */
 function alone(): string[] {
   const names = boardNames()
     .map(readBoard)
@@ -76,13 +76,13 @@ function alone(): string[] {
   return [...new Set(names)];
 }
 
-/** Name of the source package; the field is left out where it would be the package's own, and may have a version in brackets. */
+/** Name of the source package; the field is missing if it equals the package's own name, and may have a version in brackets. */
 function sourceOf(deb: string, name: string): string {
   const field = run('dpkg-deb', ['-f', deb, 'Source']).trim();
   return field === '' ? name : field.replace(/ .*/, '');
 }
 
-/** Writes a lock with what the mirrors offer now. */
+/** Writes a lock with the current packages of the mirrors. */
 export function renew(file: string = lockFile): void {
   const entries: Locked[] = [];
   for (const root of ['target', 'tools'] as const) {
@@ -109,12 +109,12 @@ export function renew(file: string = lockFile): void {
   writeFileSync(file, formatLock(entries));
 }
 
-/** The packages of a kernel have its version in their names; the lock has the one that this name stood for. */
+/** Kernel packages have their version in the name; returns the one of the lock for this name. */
 const isKernel = (name: string): boolean => /^linux-image-[a-z]/.test(name);
 
 const merged = ['bin', 'lib', 'lib64', 'sbin'];
 
-/** Absolute links would lead into the building machine. */
+/** Absolute links would point into the build machine. */
 function makeRelative(folder: string, top: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
@@ -130,15 +130,15 @@ function makeRelative(folder: string, top: string): void {
   }
 }
 
-/** A path of a package, as it is where /lib is a link to /usr/lib. */
+/** A path of a package, with /lib as a link to /usr/lib. */
 const inMerged = (path: string): string => path.replace(/^\.\//, '').replace(/^(bin|lib|lib64|sbin)\//, 'usr/$1/');
 
-/** Which package each file of an unpacked folder is of. */
+/** The package of each file of an unpacked folder. */
 export function ownersOf(folder: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(JSON.parse(readFileSync(`${folder}.owners`, 'utf8')) as Record<string, string>));
 }
 
-/** Unpacks packages into a folder, afresh; a second call with the same packages does nothing. */
+/** Unpacks packages into a new folder; a second call with the same packages does nothing. */
 export function unpack(entries: readonly Locked[], folder: string): void {
   const stamp = entries.map(({ name, sha256: hash }) => `${name} ${hash}`).join('\n');
   const mark = `${folder}.packages`;
@@ -148,7 +148,7 @@ export function unpack(entries: readonly Locked[], folder: string): void {
     mkdirSync(`${folder}/usr/${name}`, { recursive: true });
     symlinkSync(`usr/${name}`, `${folder}/${name}`);
   }
-  /* dpkg-deb -x would put a folder in the place of these links. */
+  /* dpkg-deb -x would replace these links by folders. */
   const unpackOne = 'set -o pipefail; dpkg-deb --fsys-tarfile "$1" | tar -xv --keep-directory-symlink -C "$2"';
   const owners: Record<string, string> = {};
   for (const entry of entries) {
@@ -160,18 +160,18 @@ export function unpack(entries: readonly Locked[], folder: string): void {
   writeFileSync(mark, stamp);
 }
 
-/** What was fetched: the packages of the lock, or newer ones in the place of those that are gone. */
+/** The fetched packages: those of the lock, or newer ones for those no longer available. */
 export interface Fetch {
   readonly packages: readonly Locked[];
   readonly asLocked: boolean;
 }
 
-/** How a lock is read, fetched and renewed: fakes in tests. */
+/** Reading, fetching and updating a lock: replaced in tests. */
 export interface Ways {
   read(file?: string): readonly Locked[];
   fetch(lock: readonly Locked[]): Fetched;
   renew(file: string): void;
-  /** Notes what will be unpacked. */
+  /** Records the packages to unpack. */
   note(lock: readonly Locked[]): void;
 }
 
@@ -183,8 +183,8 @@ const real: Ways = {
 };
 
 /**
- * The packages of the lock, fetched. `newestIfGone`: for tests, which shall not fail because Debian has replaced a package; they take
- * what the mirrors have now, all of it, and say so.
+ * The packages of the lock, fetched. `newestIfGone`: for tests, which must not fail because Debian has replaced a package; they use
+ * the current packages of the mirrors, all of them, and say so.
  */
 export function locked({ newestIfGone }: { readonly newestIfGone: boolean }, ways: Ways = real): Fetch {
   const lock = ways.read();

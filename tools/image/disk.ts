@@ -1,5 +1,5 @@
-// The disk of a board: GPT, and what stands in its partitions. Written by hand, so that the same parts give the same bytes
-// and nothing needs root.
+// The disk of a board: GPT and the partitions. Written without external tools, so that the same parts give the same bytes
+// and no root privileges are needed.
 
 import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface Partition {
   readonly name: string;
   /** Bytes; whole MiB. */
   readonly size: number;
-  /** What it begins with; nothing: zeros. */
+  /** Its first bytes; omitted: zeros. */
   readonly content?: Buffer;
   readonly type?: 'data' | 'esp';
 }
@@ -32,7 +32,7 @@ const types: Readonly<Record<'data' | 'esp', string>> = {
   esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
 };
 
-/** As the table has it: the first three groups are little-endian. */
+/** GUID in the format of the table: the first three groups are little-endian. */
 function guid(text: string): Buffer {
   const hex = Buffer.from(text.replaceAll('-', ''), 'hex');
   return Buffer.concat([
@@ -43,7 +43,7 @@ function guid(text: string): Buffer {
   ]);
 }
 
-/** An identity that is always the same for the same name. */
+/** A GUID that is always the same for the same name. */
 const fixedGuid = (name: string): string => createHash('sha256').update(`postern ${name}`).digest('hex').slice(0, 32);
 
 export function place(layout: Layout): Placed[] {
@@ -91,7 +91,7 @@ function headerOf(header: Header, entries: Buffer): Buffer {
   return block;
 }
 
-/** The record in the first sector that keeps old programs from taking the disk for an empty one. */
+/** The protective MBR, which keeps old programs from treating the disk as empty. */
 function protective(): Buffer {
   const block = Buffer.alloc(sector);
   block.set([0x00, 0x02, 0x00, 0xee, 0xff, 0xff, 0xff], 447);
@@ -101,7 +101,7 @@ function protective(): Buffer {
   return block;
 }
 
-/** Writes the disk; `pieces` are put at their bytes, outside the partitions. */
+/** Writes the disk; `pieces` are written at their offsets, outside the partitions. */
 export function writeDisk(
   file: string,
   layout: Layout,
@@ -140,7 +140,7 @@ function headOf(file: string): Buffer {
   return head;
 }
 
-/** The partition of this name on a disk that was made as above, as bytes. */
+/** The partition of this name on a disk made as above, as bytes. */
 export function partitionOf(file: string, name: string): { readonly at: number; readonly size: number } {
   const head = headOf(file);
   for (let at = 2 * sector; at + 128 <= head.length; at += 128) {

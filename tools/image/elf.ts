@@ -1,4 +1,4 @@
-// What a program or library says about itself, as readelf tells it.
+// Properties of a program or library, from readelf.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,14 +6,14 @@ import { runTool } from './tools.ts';
 
 export const readelf = (args: readonly string[]): string => runTool('aarch64-linux-gnu-readelf', args);
 
-/** Libraries that a program or library names itself. */
+/** Direct dependencies of a program or library. */
 export function neededBy(path: string): string[] {
   return [...readelf(['-dW', path]).matchAll(/\(NEEDED\)[^[]*\[([^\]]+)\]/g)].map((match) => match[1] ?? '');
 }
 
 /**
- * Files of all libraries that these programs need, directly or not, as paths below the sysroot. A module finds libraries
- * that lie beside it (RUNPATH is $ORIGIN).
+ * Files of all direct and indirect dependencies of these programs, as paths below the sysroot. A module finds libraries
+ * in its own folder (RUNPATH is $ORIGIN).
  */
 export function libraryClosure(programs: readonly string[], sysroot: string): string[] {
   const folder = 'usr/lib/aarch64-linux-gnu';

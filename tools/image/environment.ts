@@ -1,4 +1,4 @@
-// The boot environment in one sector: CRC, then `name=value` with NULs between; U-Boot and libubootenv read it so.
+// The boot environment in one sector: CRC, then `name=value` separated by NULs; the format of U-Boot and libubootenv.
 
 import { crc32 } from 'node:zlib';
 import { sector } from './disk.ts';
@@ -18,7 +18,7 @@ export function writeEnvironment(values: Environment): Buffer {
   return block;
 }
 
-/** Undefined where the sum is wrong. */
+/** Undefined if the checksum is wrong. */
 export function readEnvironment(block: Buffer): Environment | undefined {
   if (crc32(block.subarray(4, sector)) !== block.readUInt32LE(0)) return undefined;
   const lines = block.toString('latin1', 4, sector).split('\0\0')[0]?.split('\0') ?? [];

@@ -1,7 +1,7 @@
-// Judges how programs of ours are built, by what readelf finds in them: what a compiler was asked for is one thing, what is
-// in the file another.
+// Checks the hardening of our programs with readelf: requested compiler flags are no evidence for the contents of the
+// file.
 //
-//   npx node tools/image/harden.ts [--release] PROGRAM...       a line a check; fails when one does
+//   npx node tools/image/harden.ts [--release] PROGRAM...       a line per check; fails when one fails
 
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ export interface Check {
   readonly ok: boolean;
 }
 
-/** What readelf says of a file. */
+/** Output of readelf for a file. */
 export interface Facts {
   readonly header: string;
   readonly segments: string;
@@ -21,22 +21,22 @@ export interface Facts {
   readonly notes: string;
 }
 
-/** Functions of the C library that have a checking twin which FORTIFY calls in their place. */
+/** Functions of the C library with a checked variant, which FORTIFY calls instead. */
 const fortified = /__(?:\w+)_chk\b/;
 const guard = /__stack_chk_(?:fail|guard)/;
-/** Names that only the simulator has; they are in the symbols, or in what is left of them. */
+/** Names that only the simulator has; found in the symbols, or in their remains. */
 const simulator = /\b(?:sim_[a-z]\w*|hal_sim\w*)\b/;
 
-/** Where jumps land: BTI and PAC on arm64, IBT and SHSTK on x86. */
+/** Landing pads: BTI and PAC on arm64, IBT and SHSTK on x86. */
 const branches: Readonly<Record<string, RegExp>> = {
   AArch64: /AArch64 feature:.*BTI.*PAC/,
   'X86-64': /x86 feature:.*IBT.*SHSTK/,
 };
 
 export interface Judging {
-  /** A static program keeps no list of the functions that it calls: its unstripped twin has it. */
+  /** A static program has no list of the functions that it calls: its unstripped version has it. */
   readonly isStatic: boolean;
-  /** Nothing of the simulator may be in it. */
+  /** It must not contain parts of the simulator. */
   readonly release: boolean;
 }
 
@@ -64,7 +64,7 @@ export function judge(facts: Facts, { release, isStatic }: Judging): Check[] {
   ];
 }
 
-/** `readelf`: the program to ask with. */
+/** `readelf`: the program to run. */
 export function factsOf(path: string, readelf = 'readelf'): Facts {
   const ask = (option: string): string => run(readelf, ['-W', option, path]);
   return { header: ask('-h'), segments: ask('-l'), dynamic: ask('-d'), symbols: ask('-s'), notes: ask('-n') };
@@ -75,7 +75,7 @@ export function judgeProgram(path: string, release: boolean, readelf?: string): 
   return judge(facts, { release, isStatic: !/NEEDED/.test(facts.dynamic) });
 }
 
-/** What fails, in words; empty when all is well. */
+/** Failed checks, as text; empty if all passed. */
 export const complaints = (path: string, checks: readonly Check[]): string[] =>
   checks.filter(({ ok }) => !ok).map(({ name }) => `${path}: not ${name}`);
 

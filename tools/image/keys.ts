@@ -1,12 +1,12 @@
-// The key that signs what boots. Without one of the manufacturer's a key for tests is made, once for a machine, whose name
-// says what it is; nothing that is released may carry it.
+// The key that signs boot images. Without a manufacturer's key a test key is made, once per machine, whose name
+// says so; no release may use it.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { run } from './run.ts';
 
 export interface Keys {
-  /** Has NAME.key and NAME.crt. */
+  /** Contains NAME.key and NAME.crt. */
   readonly folder: string;
   readonly name: string;
   readonly algorithm: 'rsa2048' | 'rsa3072' | 'rsa4096';
@@ -14,7 +14,7 @@ export interface Keys {
 
 const testName = 'TEST-boot';
 
-/** The keys of a folder, or those for tests. */
+/** The keys of a folder, or the test keys. */
 export function bootKeys(folder: string | undefined, release: boolean): Keys {
   if (folder === undefined && release)
     throw new Error('a release is signed with KEYS=FOLDER, not with the key for tests');
@@ -32,7 +32,7 @@ export function bootKeys(folder: string | undefined, release: boolean): Keys {
   if (release && /TEST/.test(text)) throw new Error(`${certificate} is a certificate for tests`);
   const bits = /\((\d+) bit/.exec(run('openssl', ['pkey', '-in', key, '-noout', '-text']))?.[1];
   if (bits !== '2048' && bits !== '3072' && bits !== '4096') throw new Error(`${key} is no RSA key that U-Boot knows`);
-  /* mkimage signs with the one and gives the boot loader the other. */
+  /* mkimage signs with the key and embeds the certificate's public key in the boot loader. */
   if (!new X509Certificate(readFileSync(certificate)).checkPrivateKey(createPrivateKey(readFileSync(key))))
     throw new Error(`${certificate} is not of ${key}`);
   return { folder: at, name, algorithm: `rsa${bits}` };

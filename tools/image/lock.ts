@@ -1,8 +1,8 @@
-// The lock file: every Debian package that an image is made of or with, at its exact version and content.
+// The lock file: every Debian package in or for an image, with exact version and content.
 
 import { readFileSync } from 'node:fs';
 
-/** target: unpacked for the board; tools: what runs on the building machine. */
+/** target: unpacked for the board; tools: run on the build machine. */
 export type Root = 'target' | 'tools';
 
 export interface Locked {
@@ -13,7 +13,7 @@ export interface Locked {
   /** Name of the source package: the folder of the file in Debian's archive. */
   readonly source: string;
   readonly sha256: string;
-  /** The name of the file at snapshot.debian.org; what is checked is the other. */
+  /** SHA-1, the name of the file at snapshot.debian.org; the SHA-256 is verified. */
   readonly sha1: string;
 }
 

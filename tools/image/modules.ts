@@ -1,4 +1,4 @@
-// Kernel modules with what they need, in the order in which they have to be loaded.
+// Kernel modules with their dependencies, in loading order.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { runTool } from './tools.ts';
@@ -18,7 +18,7 @@ export class Kernel {
   readonly #builtIn: ReadonlySet<string>;
   readonly #base: string;
 
-  /** The kernel that is unpacked in a sysroot. */
+  /** The version of the kernel in a sysroot. */
   constructor(sysroot: string) {
     const modules = `${sysroot}/usr/lib/modules`;
     const version = readdirSync(modules)[0];
@@ -35,7 +35,7 @@ export class Kernel {
     this.#builtIn = new Set(readFileSync(`${at}/modules.builtin`, 'utf8').split('\n').map(nameOf));
   }
 
-  /** What must be loaded for these, in order; what the kernel has built in needs nothing. */
+  /** Files to load for these modules, in order; built-in ones need nothing. */
   inOrder(names: readonly string[]): Module[] {
     const order = new Map<string, Module>();
     for (const name of names.map(plain)) {

@@ -1,5 +1,5 @@
-// What an image is made of: Debian's packages of which a file is in it, what is compiled into our programs, what the console
-// has bundled, and our own programs.
+// Components of an image: Debian's packages with a file in it, the code compiled into our programs, the packages bundled
+// by the console, and our own programs.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -17,9 +17,9 @@ export interface Part {
   readonly licence: string;
   readonly kind: 'debian' | 'npm' | 'source' | 'own';
   readonly sha256?: string;
-  /** Address by which tools know a package. */
+  /** Package URL. */
   readonly purl?: string;
-  /** The licence's text as its authors ship it. */
+  /** The licence text as shipped by its authors. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const json = <T>(path: string): T => JSON.parse(read(path)) as T;
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Licence of a Debian package's programs and libraries; those of its build system and tests do not count. */
+/** Licence of a Debian package's programs and libraries, without its build system and tests. */
 function licenceOf(name: string): string {
   const own = json<Record<string, string>>('tools/image/licences.json');
   const found = Object.entries(own).find(([prefix]) => name === prefix || name.startsWith(`${prefix}-`));
@@ -57,7 +57,7 @@ function debianPart(entry: Locked): Part {
   };
 }
 
-/** The package of a file of the sysroot; a link is that of what it leads to. */
+/** The package of a file of the sysroot; for a link, of its target. */
 function packageOf(path: string, owners: ReadonlyMap<string, string>): string {
   const real = relative(realpathSync(sysroot), realpathSync(`${sysroot}/${path}`));
   const owner = owners.get(path) ?? owners.get(real);
@@ -90,7 +90,7 @@ function mongoosePart(folder: string): Part {
   return { name: 'mongoose', version, licence: 'GPL-2.0-only', kind: 'source', sha256: sha256(source), text };
 }
 
-/** SWUpdate, whose archive the set-up has checked and built. */
+/** SWUpdate, whose archive the set-up has verified and built. */
 function installerPart(): Part {
   const value = (name: string): string =>
     new RegExp(`^archive_${name}=([\\w.]+)$`, 'm').exec(read('tools/setup/archive.sh'))?.[1] ?? '';
@@ -107,7 +107,7 @@ export interface Contents {
   readonly version: string;
   /** Files of Debian's packages, as paths below the sysroot. */
   readonly debian: readonly string[];
-  /** Packages of which a part is in the image outside the root: boot loader, the C library in the static program. */
+  /** Packages with a part in the image outside the root: boot loader, the C library in the static program. */
   readonly besides: readonly string[];
   /** Our own programs: name and file. */
   readonly own: ReadonlyMap<string, string>;

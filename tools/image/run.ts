@@ -1,4 +1,4 @@
-// Running other programs: quietly, and with the whole of what they said when they fail.
+// Runs other programs: quietly, and with their whole output when they fail.
 
 import { spawnSync } from 'node:child_process';
 
@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly input?: Buffer | string;
 }
 
-/** Standard output of a program; fails with what it said. */
+/** Standard output of a program; fails with its messages. */
 export function run(program: string, args: readonly string[], options: RunOptions = {}): string {
   return runBytes(program, args, options).toString();
 }

@@ -1,4 +1,4 @@
-// Lists of what an image is made of, for people and for tools: SPDX 2.3, CycloneDX 1.5, and all licences.
+// Lists of the components of an image, for people and for tools: SPDX 2.3, CycloneDX 1.5, and all licences.
 
 import { createHash } from 'node:crypto';
 import type { Part } from './parts.ts';
@@ -7,14 +7,14 @@ export interface About {
   readonly board: string;
   readonly brand: string;
   readonly version: string;
-  /** Seconds since 1970: the time of the source. */
+  /** Time of the source, seconds since 1970. */
   readonly built: number;
 }
 
 const title = ({ board, brand, version }: About): string => `${brand}-${board}-${version}`;
 const timeOf = ({ built }: About): string => new Date(built * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The same content has the same name: a list that differs is another list. */
+/** An id derived from the content: a list that differs has another id. */
 function uuidOf(parts: readonly Part[], about: About): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([about, parts.map(({ text: _, ...rest }) => rest)]))
@@ -124,7 +124,7 @@ export function cycloneDx(parts: readonly Part[], about: About): object {
   };
 }
 
-/** A table of all parts, and then the texts as they ship. */
+/** A table of all parts, followed by the licence texts as shipped. */
 export function licenceList(parts: readonly Part[]): string {
   const rows = parts.map(({ name, version, licence, kind }) => [name, version, kind, licence].join('\t'));
   const bar = '='.repeat(78);

@@ -1,5 +1,5 @@
-// Who signs bundles for the image, and whom the image trusts: the manufacturer's, or keys for tests that are made once
-// for a machine. Nothing that is released may carry those.
+// The signer of bundles and the trusted roots of the image: the manufacturer's, or test keys that are made once
+// per machine. No release may use those.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Signing } from '../release/sign.ts';
 export interface Trust {
   /** File of the one or two roots that the image gets. */
   readonly roots: string;
-  /** Undefined where the key is elsewhere: the bundle is then made by tools/release. */
+  /** Undefined if the key is elsewhere: tools/release then makes the bundle. */
   readonly signing: Signing | undefined;
 }
 
@@ -24,7 +24,7 @@ function testTrust(): Trust {
   return { roots, signing: { key: `${name}.key`, chain: [new X509Certificate(readFileSync(`${name}.pem`))] } };
 }
 
-/** Of a folder: roots.pem, and signer.key with signer.pem where the key of bundles is at hand; or those for tests. */
+/** From a folder: roots.pem, and signer.key with signer.pem if the bundle key is available; or the test keys. */
 export function trustOf(folder: string | undefined, release: boolean): Trust {
   if (folder === undefined) {
     if (release) throw new Error('a release has the roots of KEYS=FOLDER, not those for tests');

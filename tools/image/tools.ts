@@ -1,6 +1,5 @@
-// Programs that an image is made with. They are those of the lock, not the machine's: a compiler or a packer of another
-// version makes other bytes. Each has a wrapper that shows it its own libraries; the C library is the machine's.
-
+// Programs of the image build. They are those of the lock, not the machine's, because a compiler or a packer of another
+// version makes other bytes. Each has a wrapper that selects its own libraries; the C library is the machine's.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { store, unpack } from './debs.ts';
@@ -51,6 +50,6 @@ export function prepareTools(lock: readonly Locked[]): void {
 /** Path of a program's wrapper. */
 export const tool = (name: string): string => resolve(wrappers, name);
 
-/** Runs one of them; gives its standard output. */
+/** Runs one of them; returns its standard output. */
 export const runTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string =>
   run(tool(name), args, { env });

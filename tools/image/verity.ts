@@ -1,4 +1,4 @@
-// The hash tree behind a root file system: whoever knows its root hash notices every changed byte when it is read.
+// The hash tree of a root file system: with the root hash, every changed byte is detected when it is read.
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Verity {
 
 const block = 4096;
 
-/** Appends the tree to the file. The salt is made of the content: the same content has the same tree. */
+/** Appends the tree to the file. The salt is derived from the content: the same content has the same tree. */
 export function appendTree(file: string): Verity {
   const size = Math.ceil(statSync(file).size / block) * block;
   truncateSync(file, size);

@@ -1,5 +1,5 @@
-// What ships with the product, and under which licence: what is bundled into the console, compiled into posternd, and
-// linked to it. Each is read from where it is true, so that the list cannot fall behind.
+// Shipped components and their licences: bundled into the console, compiled into posternd, and
+// linked to it. Each is read from its source, so that the list cannot become outdated.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ export interface Part {
   readonly version: string;
   readonly licence: string;
   readonly where: 'console' | 'compiled in' | 'linked';
-  /** The licence's text as its authors ship it. */
+  /** The licence text as shipped by its authors. */
   readonly text: string;
 }
 
 interface Known {
   readonly name: string;
   readonly licence: string;
-  /** What the licence file has to say for our entry to be true. */
+  /** Text that the licence file must contain for our entry to be right. */
   readonly says: string;
 }
 
@@ -44,7 +44,7 @@ function licenceFile(folder: string): string {
   return name === undefined ? '' : read(`${folder}/${name}`);
 }
 
-/** Packages in the bundle, as the bundler found them, with version and licence of the lock file. */
+/** Packages in the bundle, as reported by the bundler, with version and licence of the lock file. */
 export function bundled(sizes: { readonly packages: readonly string[] }, lock: Lock): Omit<Part, 'text'>[] {
   return sizes.packages.map((name) => {
     const entry = lock.packages[`node_modules/${name}`];
@@ -61,7 +61,7 @@ export function neededLibraries(readelf: string): string[] {
   return [...new Set(names.map((name) => name.replace(/\.so.*$/, '')))].sort();
 }
 
-/** The libraries that we know of; one that we do not know is an error, and so is one that is not needed any more. */
+/** The known libraries; an unknown one is an error, and so is one that is no longer needed. */
 export function linkedOf(needed: readonly string[], libraries: Libraries): Libraries['linked'] {
   const known = libraries.linked.map((library) => library.soname);
   const unknown = needed.find((name) => !known.includes(name) && !libraries.partsOfLibc.includes(name));

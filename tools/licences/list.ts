@@ -1,4 +1,4 @@
-// The list as it stands in docs/licensing.md, and all texts as they ship.
+// The list in docs/licensing.md, and all licence texts as shipped.
 
 import type { Part } from './collect.ts';
 

@@ -1,7 +1,7 @@
-// Lists what ships and under which licence.
+// Lists shipped components with their licences.
 //
 //   npx node tools/licences/main.ts            writes the list into docs/licensing.md and all texts into build/licences/
-//   npx node tools/licences/main.ts --check    says whether docs/licensing.md is current, as a line `ok` or `not ok`
+//   npx node tools/licences/main.ts --check    checks whether docs/licensing.md is current, as a line `ok` or `not ok`
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { collect } from './collect.ts';

@@ -1,5 +1,5 @@
-// Makes bundles for the machine of `make run`, signed with the keys of its folder: of what is built, and of the next version, which is
-// the same source under another number.
+// Makes bundles for the machine of `make run`, signed with the keys of its folder: of the current build, and of the next version, which is
+// the same source with another number.
 //
 //   npx node tools/machine/bundle.ts [--folder build/run/machine] [--build build/host] [--out build/run]
 
@@ -28,7 +28,7 @@ const signing = {
 };
 const slots = { a: machine.slot('A'), b: machine.slot('B') };
 
-/** `posternd_newer` has a migration that the source has not. */
+/** `posternd_newer` has an additional migration. */
 const schemaIn = (program: string): number => schemaOf() + (program === 'posternd_newer' ? 1 : 0);
 
 function make(program: string, counter: number, notes: string): void {

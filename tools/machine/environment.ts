@@ -1,9 +1,9 @@
-// What a boot loader does with the boot environment (docs/image.md), whose form is that of the image.
+// A boot loader's handling of the boot environment (docs/image.md), in the same format as the image.
 
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { type Environment, fresh as factory, readEnvironment, writeEnvironment } from '../image/environment.ts';
 
-/** Tries of a slot that is new, or confirmed. */
+/** Tries of a new or confirmed slot. */
 export const allTries = 3;
 
 export type Slot = 'A' | 'B';
@@ -11,7 +11,7 @@ export const slots: readonly Slot[] = ['A', 'B'];
 
 export type { Environment };
 
-/** What the boot loader has where there is none, or a damaged one: nothing is in the second slot yet. */
+/** The boot loader's defaults if the environment is missing or damaged: the second slot is still empty. */
 export const fresh: Environment = { ...factory, BOOT_B_LEFT: '0' };
 
 export function read(path: string): Environment {
@@ -54,11 +54,11 @@ export function order(environment: Environment): readonly Slot[] {
 export interface Choice {
   readonly slot: Slot;
   readonly environment: Environment;
-  /** No slot has a try left behind this one: what fails now is followed by the recovery. */
+  /** No slot has a try left after this one: if it fails, recovery mode follows. */
   readonly isLast: boolean;
 }
 
-/** What the boot loader does: the slot it starts, and the environment behind it. Nothing: no slot has tries left. */
+/** The boot loader's decision: the slot to start, and the new environment. Undefined: no slot has tries left. */
 export function choose(environment: Environment): Choice | undefined {
   const slot = order(environment).find((one) => triesLeft(environment, one) > 0);
   if (slot === undefined) return undefined;

@@ -1,11 +1,11 @@
-// The folder of a machine that is none: what a board has on its flash.
+// The folder of a simulated machine: the contents of a board's flash.
 //
-//   system/         what is told to the terminal (--system): fw_env.config, slot, slots, board,
+//   system/         information for the terminal (--system): fw_env.config, slot, slots, board,
 //                   roots.pem, run/
 //   boot.env        one sector: the boot environment
 //   slots/a, b      a slot is a program: posternd of a version
-//   keys/           of signing, made for this folder
-//   program.sha256  of the program that slot was made from last
+//   keys/           signing keys, made for this folder
+//   program.sha256  of the program from which a slot was last made
 
 import { createHash } from 'node:crypto';
 import {
@@ -48,7 +48,7 @@ export class MachineFolder {
     return join(this.path, 'slots', slot.toLowerCase());
   }
 
-  /** Makes what is missing. Another program than last time goes into the slot that starts next, as a programmer does it. */
+  /** Creates missing files. A changed program is written to the slot that starts next, like a programmer would do. */
   prepare(program: string): void {
     for (const folder of [join(this.system, 'run'), join(this.path, 'slots')]) mkdirSync(folder, { recursive: true });
     if (!existsSync(join(this.keys, 'roots.pem'))) makeTestKeys(this.keys);
@@ -70,19 +70,19 @@ export class MachineFolder {
     const sum = createHash('sha256').update(readFileSync(program)).digest('hex');
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sum) return;
     const next = environment.choose(environment.read(this.bootEnvironment))?.slot ?? 'A';
-    const part = `${this.slot(next)}.part`; // the one there is may run
+    const part = `${this.slot(next)}.part`; // the existing one may be running
     copyFileSync(program, part);
     chmodSync(part, 0o755);
     renameSync(part, this.slot(next));
     writeFileSync(stamp, sum);
   }
 
-  /** What the boot loader says to the system it starts. */
+  /** The boot loader's information for the started system. */
   tell(slot: environment.Slot): void {
     writeFileSync(join(this.system, 'slot'), `${slot}\n`);
   }
 
-  /** What an installer that ended has left. */
+  /** Removes files left by an earlier installer. */
   forgetSockets(): void {
     for (const socket of ['sockinstctrl', 'swupdateprog']) rmSync(join(this.system, 'run', socket), { force: true });
   }

@@ -1,4 +1,4 @@
-// SWUpdate as this machine's init starts it: waits on its sockets for the terminal to ask for a slot (docs/bundle-format.md).
+// SWUpdate, started like by a board's init: waits on its sockets for the terminal's request (docs/bundle-format.md).
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const folder = 'build/deps/swupdate';
 
-/** Where it was built for this machine; nothing if it was not. */
+/** The build for this machine; undefined if there is none. */
 export function installerPath(): string | undefined {
   const names: Readonly<Record<string, string>> = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
   const own = names[process.arch];
@@ -15,7 +15,7 @@ export function installerPath(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** How it is started; `modes` are the slots that may be asked for. */
+/** Its arguments; `modes` are the slots that may be written. */
 export function installerCommand(
   path: string,
   roots: string,
@@ -26,7 +26,7 @@ export function installerCommand(
   return [path, '-k', roots, '-H', `terminal:${board}`, ...choices, '-M', '-m', '-l', '3'];
 }
 
-/** Starts it; it ends with us, however we end. `system` is the system folder, its `run` that of the sockets. */
+/** Starts it; it ends with us, however we end. `system` is the system folder, whose `run` has the sockets. */
 export function startInstaller(path: string, system: string, board: string): ChildProcess {
   const run = join(system, 'run');
   const command = installerCommand(path, join(system, 'roots.pem'), board);

@@ -1,12 +1,12 @@
-// A machine that is none, for `make run` and the tests: plays the boot loader, init and the watchdog of a board around posternd, so that
-// upgrades are the real ones. Its slots are files.
+// A simulated machine for `make run` and the tests: acts as boot loader, init and watchdog of a board around posternd, so that
+// updates are real. Its slots are files.
 //
 //   npx node tools/machine/main.ts --folder DIR [--trial-ms N] -- PROGRAM [OPTIONS OF POSTERND]
 //
-// A slot that ends before it was confirmed, or that asks for a restart (exit code 10), is followed by what the boot loader chooses;
-// a last try that fails, by the recovery.
-// One that is not confirmed in time is killed, as a watchdog would. Ends with the program's own exit code otherwise, and with
-// SIGTERM and SIGINT, which it hands on.
+// After a slot that ends before it was confirmed, or that requests a restart (exit code 10), the boot loader selects the next one;
+// after a failed last try recovery mode starts.
+// A slot that is not confirmed in time is killed, like by a watchdog. Otherwise exits with the program's own exit code, and on
+// SIGTERM and SIGINT, which it passes on.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -84,13 +84,13 @@ function runSlot(slot: environment.Slot, mode: readonly string[] = []): Promise<
 const isConfirmed = (slot: environment.Slot): boolean =>
   environment.triesLeft(environment.read(machine.bootEnvironment), slot) === environment.allTries;
 
-/** Whether the machine starts again behind this end. */
+/** Whether the machine starts again after this end. */
 function goesOn(slot: environment.Slot, { code, signal }: End): boolean {
   if (stopping !== undefined) return false;
   return code === restartCode || code === damagedCode || !isConfirmed(slot) || signal === 'SIGKILL';
 }
 
-/** A port that is left to the system stays the same over restarts, as that of a board does. */
+/** A port selected by the system stays the same over restarts, like that of a board. */
 async function settlePorts(): Promise<string[]> {
   const ports: number[] = [];
   const settled: string[] = [];
@@ -101,7 +101,7 @@ async function settlePorts(): Promise<string[]> {
   return settled;
 }
 
-/** Starts the installer, and starts it again when it ends, as an init does; `end` ends both. */
+/** Starts the installer, and restarts it when it ends, like an init; `end` ends both. */
 function keepInstaller(path: string): { readonly end: () => void } {
   let ended = false;
   let child: ChildProcess;
@@ -119,7 +119,7 @@ function keepInstaller(path: string): { readonly end: () => void } {
   };
 }
 
-/** No slot has tries left. A board gives each three again; here somebody has just started it once more, or it ends. */
+/** No slot has tries left. A board resets both to three; here the user has just started it again, or it ends. */
 function afresh(last: number | undefined): environment.Choice | undefined {
   if (last !== undefined) return undefined;
   const now = environment.read(machine.bootEnvironment);
@@ -129,11 +129,11 @@ function afresh(last: number | undefined): environment.Choice | undefined {
   return again && { ...again, isLast: true };
 }
 
-/** Whether a slot came to nothing. */
+/** Whether a slot failed. */
 const hasFailed = (slot: environment.Slot, end: End): boolean =>
   goesOn(slot, end) && end.code !== restartCode && !isConfirmed(slot);
 
-/** The same program as the recovery; exit code 10 when the machine is to start again behind it. */
+/** The same program in recovery mode; exit code 10 if the machine restarts after it. */
 function recover(slot: environment.Slot): Promise<End> {
   say(`recovery in slot ${slot}`);
   return runSlot(slot, ['--recovery']);

@@ -1,8 +1,8 @@
 // Packs the steps of the database schema, firmware/store/migrations/NN.sql, into a C source for the firmware. Refuses them
-// when one that is recorded in the file `checksums` beside them has changed.
+// if a step recorded in the file `checksums` beside them has changed.
 //
 //   npx node tools/migrations/main.ts --out build/host/gen/c/migration_steps.c [--more FILE]    FILE: one more step, for tests
-//   npx node tools/migrations/main.ts --record                                                  records the steps that are new
+//   npx node tools/migrations/main.ts --record                                                  records the new steps
 
 import { appendFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,10 +1,10 @@
-// The hashes of the schemas that the steps make, as firmware/store/schema.c computes them: a start that finds another hash than
+// The hashes of the schemas after each step, as computed by firmware/store/schema.c: a start that finds another hash than
 // that of its version compares tables, indexes and triggers one by one.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Step } from './steps.ts';
 
-/** The question of firmware/store/schema.c. */
+/** The query of firmware/store/schema.c. */
 const SCHEMA = `SELECT iif(type = 'table', 0, 1) || ' ' || type || ' ' || name AS key,
   tbl_name || ' ' || iif(name GLOB 'user_name_fts_*', '', coalesce(sql, '')) AS sql
   FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1`;
@@ -13,7 +13,7 @@ const PRIME = 0x100000001b3n;
 const BASIS = 0xcbf29ce484222325n;
 const times = (hash: bigint): bigint => BigInt.asUintN(64, hash * PRIME);
 
-/** FNV-1a of what counts, and of the NUL: neither blanks nor the quotes of names. */
+/** FNV-1a of the relevant characters and the NUL, without spaces and quotes of names. */
 function hashText(hash: bigint, text: string): bigint {
   const bytes = new TextEncoder().encode(text.replaceAll(/["\s]/g, ''));
   return times(bytes.reduce((sum, byte) => times(sum ^ BigInt(byte)), hash));

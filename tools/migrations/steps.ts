@@ -1,4 +1,4 @@
-// Reads the steps of the database schema: one file of SQL a step, and the checksums of those that are recorded.
+// Reads the steps of the database schema: one SQL file per step, and the checksums of the recorded ones.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ export class StepError extends Error {}
 export interface Step {
   /** `07.sql`. */
   readonly name: string;
-  /** The lines of the file as SQLite gets them, without comments. */
+  /** The lines of the file as passed to SQLite, without comments. */
   readonly lines: readonly string[];
 }
 
 const isLeftOut = (line: string): boolean => /^\s*(?:--.*)?$/.test(line);
 
-/** A line that begins at the margin would run into the word before it. */
+/** A line without indentation would be joined to the last word of the previous one. */
 const runsOn = (line: string, before: string): boolean => /^[^\s)]/.test(line) && !before.endsWith(';');
 
 function sqlLine(line: string, before: string, where: string): string {
@@ -26,8 +26,8 @@ function sqlLine(line: string, before: string, where: string): string {
 }
 
 /**
- * The SQL of a file. SQLite keeps the text of a CREATE statement, and a backup is compared with it byte by byte, so that
- * this translation never changes: comments, empty lines and line ends are left out, an indentation becomes one space.
+ * The SQL of a file. SQLite stores the text of a CREATE statement, and a backup is compared with it byte by byte, so
+ * this translation must never change: comments, empty lines and line ends are removed, an indentation becomes one space.
  */
 export function sqlLines(text: string, name: string): string[] {
   const lines: string[] = [];
@@ -48,7 +48,7 @@ export const readStep = (path: string, name: string): Step => ({
   lines: sqlLines(readFileSync(path, 'utf8'), name),
 });
 
-/** All steps of a folder, which are numbered from 00 without a gap. */
+/** All steps of a folder, numbered from 00 without a gap. */
 export function readSteps(folder: string): Step[] {
   return stepNames(folder).map((name, at) => {
     const expected = `${String(at).padStart(2, '0')}.sql`;
@@ -75,7 +75,7 @@ export function readChecksums(folder: string): Map<string, string> {
   );
 }
 
-/** Refuses a recorded step that is missing or changed. Returns the steps that are not recorded, which are new. */
+/** Refuses a recorded step that is missing or changed. Returns the new steps, which are not recorded. */
 export function checkSteps(steps: readonly Step[], recorded: ReadonlyMap<string, string>): Step[] {
   const missing = [...recorded.keys()].find((name) => !steps.some((step) => step.name === name));
   if (missing !== undefined) throw new StepError(`${missing} is in checksums but not in the folder`);

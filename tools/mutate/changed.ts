@@ -1,4 +1,4 @@
-// The lines that have changed since a commit.
+// The lines changed since a commit.
 
 import { execFileSync } from 'node:child_process';
 
@@ -22,7 +22,7 @@ export function linesOfDiff(diff: string): Map<string, Lines[]> {
   return changed;
 }
 
-/** What has changed since the commit, in commits and in the working tree. */
+/** Changes since the commit, in commits and in the working tree. */
 export function changedSince(commit: string): Map<string, Lines[]> {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   return linesOfDiff(git('diff', '-U0', '--no-color', '--no-ext-diff', commit, '--', 'firmware', 'web', 'tools'));

@@ -1,4 +1,4 @@
-// Mutants that change nothing a test could see, each with its reason: tools/mutate/equivalent.json.
+// Mutants without an observable effect, each with its reason: tools/mutate/equivalent.json.
 
 import { readFileSync } from 'node:fs';
 import type { Outcome } from './outcome.ts';
@@ -16,7 +16,7 @@ type Place = Pick<Outcome, 'file' | 'text' | 'from' | 'to'>;
 
 const keyOf = ({ file, text, from, to }: Place): string => JSON.stringify([file, text, from, to]);
 
-/** Tells whether a mutant is listed; refuses a list with an entry that has no reason. */
+/** Whether a mutant is listed; refuses a list with an entry without a reason. */
 export function equivalents(list = 'tools/mutate/equivalent.json'): (place: Place) => boolean {
   const entries = JSON.parse(readFileSync(list, 'utf8')) as Equivalent[];
   const bare = entries.find(({ reason }) => reason.trim() === '');

@@ -1,14 +1,14 @@
-// Puts small faults into the sources, one at a time, and says which of them no unit test notices.
+// Inserts small faults into the sources, one at a time, and lists those that no unit test detects.
 //
 //   npx node tools/mutate/main.ts [--file PATH]... [--room ROOM]... [--since COMMIT]
 //                             [--sample COUNT] [--each COUNT] [--minutes MINUTES] [--seed SEED] [--json FILE]
 //
 // --file, --room (`core/door`, `store`)   only these; --since: only lines changed since that commit
-// --sample   about so many over all rooms, as many from each; --each: so many from each room at most; without either: all
+// --sample   about this number over all rooms, equally from each; --each: at most this number from each room; without either: all
 // --minutes  stops after that time; --seed: another sample (1)
 // --json     writes every outcome into a file
 //
-// The unit tests have to be built (make ceedling). Exit code 1 when less than 85 % were noticed.
+// The unit tests must be built (make ceedling). Exit code 1 if less than 85 % were detected.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -50,14 +50,14 @@ function numberOf(name: 'sample' | 'each' | 'minutes' | 'seed', otherwise: numbe
 
 const changed = asked.since === undefined ? undefined : changedSince(asked.since);
 const seed = numberOf('seed', 1);
-delete process.env['SEED']; // make hands it on; to the tests it would be a seed of theirs
+delete process.env['SEED']; // passed on by make; the tests would use it as theirs
 const sample = numberOf('sample', Number.POSITIVE_INFINITY);
 const each = numberOf('each', Number.POSITIVE_INFINITY);
 const endMs = performance.now() + numberOf('minutes', Number.POSITIVE_INFINITY) * 60_000;
 const secondsLeft = (): number | undefined =>
   asked.minutes === undefined || asked.minutes === '' ? undefined : (endMs - performance.now()) / 1000;
 
-/** The files that are asked for, of those that match a pattern of git. */
+/** The requested files among those that match a git pattern. */
 function sources(...patterns: readonly string[]): string[] {
   const files = execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
     .trim()
@@ -70,7 +70,7 @@ function sources(...patterns: readonly string[]): string[] {
 
 const outcomes: Outcome[] = [];
 
-/** What no test has noticed is said as it comes. */
+/** Undetected mutants are reported at once. */
 function note(outcome: Outcome): void {
   outcomes.push(outcome);
   if (counts(outcome) && outcome.state !== 'killed') console.log(survivorLine(outcome));
@@ -106,7 +106,7 @@ async function mutateTypeScripts(files: readonly string[], share: number): Promi
 
 let ended = true;
 
-/** What cannot be tried does not take away what was found elsewhere. */
+/** A failed half does not discard the results of the other. */
 function onFailure(what: string, error: unknown): void {
   ended = false;
   console.error(`mutate: ${what} ended early: ${error instanceof Error ? error.message : String(error)}`);

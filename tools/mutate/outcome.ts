@@ -1,20 +1,20 @@
-// What the mutation of one place came to, for C and for TypeScript alike.
+// The outcome of one mutant, for C and TypeScript.
 
 export type State = 'killed' | 'survived' | 'no test' | 'invalid';
 
 export interface Outcome {
-  /** Room of the file, as the score is told by room: `core/door`, `store`, `web/features/bulk`. */
+  /** Room of the file, by which scores are listed: `core/door`, `store`, `web/features/bulk`. */
   readonly room: string;
   readonly file: string;
   readonly line: number;
   /** Trimmed text of that line before the mutation. */
   readonly text: string;
   readonly from: string;
-  /** Of TypeScript with the name of the mutation before it. */
+  /** For TypeScript preceded by the name of the mutation. */
   readonly to: string;
   readonly state: State;
 }
 
-/** Mutants that count: those that compile and change what the program does. */
+/** Mutants that count: those that compile and change the program's behaviour. */
 export const counts = ({ state }: Outcome): boolean =>
   state === 'killed' || state === 'survived' || state === 'no test';

@@ -1,4 +1,4 @@
-// The scores by room as a table, and what no test noticed.
+// The scores by room as a table, and the undetected mutants.
 
 import { counts, type Outcome } from './outcome.ts';
 

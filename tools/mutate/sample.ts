@@ -25,7 +25,7 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return mixed;
 }
 
-/** The items of each room in random order, the rooms in turn: however early it is cut, each room had its share. */
+/** The items of each room in random order, the rooms in turn: however early it is cut, each room has its share. */
 export function inTurn<Item>(items: readonly Item[], roomOfItem: (item: Item) => string, seed: number): Item[] {
   const rooms = new Map<string, Item[]>();
   for (const item of shuffled(items, seed)) {

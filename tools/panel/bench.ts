@@ -1,4 +1,4 @@
-// Client of the bench socket that stays: when the terminal goes away it tries again until it is told to stop.
+// Persistent client of the bench socket: reconnects when the terminal goes offline, until it is stopped.
 
 import { connect, type Socket } from 'node:net';
 import { type Answer, type Command, type FaceCommand, type PanelEvent, readBenchLine } from './protocol.ts';
@@ -14,7 +14,7 @@ export class BenchLink {
   #retry: NodeJS.Timeout | undefined;
   #rest = '';
   #stopped = false;
-  /** Who waits for an answer; answers come in the order of the commands. */
+  /** Callers waiting for an answer; answers come in the order of the commands. */
   #waiting: ((answer: Answer) => void)[] = [];
 
   constructor(path: string, listener: (event: PanelEvent) => void) {

@@ -1,4 +1,4 @@
-// The panel alone, for a posternd that was started by hand:
+// The panel alone, for a manually started posternd:
 //
 //   npx node tools/panel/main.ts --bench SOCKET [--state DIR] [--port 8081]
 

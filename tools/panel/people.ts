@@ -1,5 +1,5 @@
-// Who stands beside the terminal: people from its store, read only. A person's fingers are drawn by the simulated sensor
-// from a number of their own, so that the one who was enrolled is recognised again.
+// The people beside the terminal, read from its store (read-only). The simulated sensor draws a person's fingers
+// from a number of their own, so that an enrolled person is recognized again.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,14 +59,14 @@ function peopleWhere(state: string, where: string, ...values: (string | number)[
   }
 }
 
-/** People whose name holds the words or whose ID begins with them, those added last first, at most peopleMax. */
+/** People whose name contains the words or whose ID begins with them, last added first, at most peopleMax. */
 export function peopleOf(state: string, search: string): Person[] {
   const plain = search.replace(/[%_\\]/g, '\\$&');
   const found = "(username LIKE ? ESCAPE '\\' OR CAST(userid AS TEXT) LIKE ? ESCAPE '\\')";
   return peopleWhere(state, `${found} ORDER BY userid DESC LIMIT ?`, `%${plain}%`, `${plain}%`, peopleMax);
 }
 
-/** So many of all who have a card, at random. */
+/** A random selection of people with a card. */
 export function carriersOf(state: string, count: number): Person[] {
   return peopleWhere(state, 'cardno IS NOT NULL AND cardno != 0 ORDER BY random() LIMIT ?', count);
 }

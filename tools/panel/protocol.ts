@@ -1,29 +1,29 @@
-// What goes over the bench socket and on to the panel's page; firmware/hal/sim/bench.h says what it means. Whatever comes
-// in is checked here before anybody uses it.
+// Messages of the bench socket and of the panel's page; documented in firmware/hal/sim/bench.h. All input
+// is checked here before use.
 
-/** How the display writes dates and times, and what it does when nobody uses it. */
+/** Formats of dates and times on the display, and its idle mode. */
 export interface Style {
   readonly order: 'ymd' | 'dmy' | 'mdy';
   readonly separator: string;
   readonly hour24: boolean;
   readonly saving: 'none' | 'screenSaver' | 'off';
   readonly savingAfterS: number;
-  /** The keypad takes nothing but the administrator's menu. */
+  /** The keypad only opens the administrator's menu. */
   readonly locked: boolean;
-  /** Local time minus UTC, and what it is after the next change of the clock. */
+  /** Local time minus UTC, now and after the next clock change. */
   readonly offsetMin: number;
   readonly nextChangeS: number | null;
   readonly nextOffsetMin: number;
 }
 
-/** What somebody who is enrolled is to do now, or how it ended. */
+/** The instruction of an enrolment, or its result. */
 export interface Enrolling {
   readonly step: 'present' | 'lift' | 'working' | 'done' | 'failed';
   readonly note: string;
   readonly factor: 'finger' | 'face' | 'iris' | 'card';
   readonly presses: number;
   readonly needed: number;
-  /** Who it is; 0: nobody, for the initial administrator's card. */
+  /** User; 0: none, for the initial administrator's card. */
   readonly userid: number;
   readonly name: string;
 }
@@ -33,48 +33,48 @@ export interface Display {
   readonly lines: readonly string[];
   readonly language: string;
   readonly initialPassword: string | null;
-  /** Calendar time of the terminal when this was sent, in milliseconds since 1970 UTC. */
+  /** The terminal's time when this was sent, in milliseconds since 1970 UTC. */
   readonly clock: number;
-  /** Nobody has used it for a while: screen saver, or dark. */
+  /** The display is idle: screen saver, or dark. */
   readonly asleep: boolean;
-  /** Label of the attendance status in force; '' if there is none. */
+  /** Label of the current attendance status; '' if there is none. */
   readonly status: string;
-  /** Labels of those that are offered. */
+  /** Labels of the available ones. */
   readonly statuses: readonly string[];
-  /** Address of the console, and name and key of the own access point; null while there are none to show. */
+  /** URL of the console, and name and key of the terminal's own access point; null while there are none to show. */
   readonly console: string | null;
   readonly wifiSsid: string | null;
   readonly wifiKey: string | null;
-  /** Which those are, in their order: each has a key. */
+  /** The available statuses, in order: each has a key. */
   readonly statusKeys: readonly string[];
-  /** Label of the status that was chosen for the next punch; null for none. */
+  /** Label of the status selected for the next punch; null for none. */
   readonly chosen: string | null;
-  /** Somebody is being enrolled; null while nobody is. */
+  /** The running enrolment; null if there is none. */
   readonly enrol: Enrolling | null;
   readonly style: Style;
 }
 
-/** What a simulated device says about itself, as its own file has it. */
+/** State of a simulated device, documented in its own file. */
 export type DeviceState = Readonly<Record<string, unknown>>;
 
-/** What is shown at the terminal to be let in. */
+/** A presented credential. */
 export const credentialKinds = ['card', 'pin', 'finger', 'face', 'iris'] as const;
 
 export interface Access {
   readonly kind: (typeof credentialKinds)[number];
-  /** Masked: enough to recognise, too little to use. */
+  /** Masked: enough to recognize, not enough to misuse. */
   readonly credential: string;
   readonly user: { readonly userid: number; readonly name: string } | null;
-  /** The person is let in. */
+  /** Access is granted. */
   readonly granted: boolean;
-  /** Not yet: what is asked for besides; else nothing. */
+  /** Further required factors; otherwise empty. */
   readonly asked: readonly string[];
-  /** Too many wrong codes: seconds until the next one is looked at, 0 for none. */
+  /** Too many wrong codes: seconds until the next attempt, 0 for none. */
   readonly wait: number;
-  /** What the display says of it; it has the text. */
+  /** The word for the display, which has the text. */
   readonly word: string;
   readonly time: number;
-  /** Label of the attendance status that it got. */
+  /** Label of the attendance status of the punch. */
   readonly status: string;
 }
 
@@ -117,7 +117,7 @@ export const menuNotes = [
 export interface MenuLink {
   readonly interface: string;
   readonly lease: string;
-  /** '' while it has none. */
+  /** '' if there is none. */
   readonly address: string;
 }
 
@@ -126,19 +126,19 @@ export interface MenuCheck {
   readonly result: 'none' | 'good' | 'warning' | 'failed';
 }
 
-/** The administrator's menu on the display: what it asks for or offers, and what came of what was typed last. */
+/** The administrator's menu on the display: the prompt or entries, and the result of the last input. */
 export interface Menu {
   readonly page: (typeof menuPages)[number];
   readonly note: (typeof menuNotes)[number];
-  /** With the note `wait`: not for so many seconds; on the page `keepAddress`: so long it may be kept. */
+  /** With the note `wait`: seconds to wait; on the page `keepAddress`: seconds left to confirm. */
   readonly wait: number;
-  /** The key that chooses it, and what it does; the display has the words. */
+  /** The key that selects it, and its action; the display has the texts. */
   readonly entries: readonly { readonly key: string; readonly what: string }[];
-  /** Who is enrolled. */
+  /** User being enrolled. */
   readonly person: { readonly userid: number; readonly name: string; readonly isNew: boolean } | null;
-  /** With the note `busy`: who is enrolling somebody. */
+  /** With the note `busy`: the account that is enrolling somebody. */
   readonly holder: string;
-  /** As far as it was typed. */
+  /** The typed part. */
   readonly address: string;
   readonly mask: string;
   readonly gateway: string;
@@ -146,59 +146,59 @@ export interface Menu {
   readonly checks: readonly MenuCheck[];
 }
 
-/** Somebody who stands beside the terminal. */
+/** A person beside the terminal. */
 export interface Person {
   readonly userid: number;
   readonly name: string;
-  /** Decimal; '' without one. */
+  /** Decimal; '' if there is none. */
   readonly card: string;
-  /** Fingers that are enrolled, 0 to 9. */
+  /** Enrolled fingers, 0 to 9. */
   readonly fingers: readonly number[];
   readonly face: boolean;
   readonly irises: readonly number[];
 }
 
-/** What the page is sent. */
+/** Messages to the page. */
 export type PanelEvent =
   | { readonly type: 'link'; readonly connected: boolean }
   | ({ readonly type: 'display' } & Display)
   | ({ readonly type: 'menu' } & Menu)
   | ({ readonly type: 'access' /** It happened before the page asked. */; readonly past?: true } & Access)
-  /** Of who was let in, a moment behind it; a JPEG in base64. */
+  /** Photo of the user who was granted access, shortly after it; a JPEG in base64. */
   | { readonly type: 'photo'; readonly userid: number; readonly jpeg: string }
   | { readonly type: 'state'; readonly device: string; readonly state: DeviceState }
   | { readonly type: 'faults'; readonly device: string; readonly faults: Readonly<Record<string, boolean>> }
   | { readonly type: 'restart' };
 
-/** What a person can do at the terminal, and with the world around it. */
+/** Actions at the terminal, and in the world around it. */
 export type Command =
-  /** `uid`: a card of ISO 14443, whose number is its UID of so many bytes. */
+  /** `uid`: an ISO 14443 card whose number is a UID of this many bytes. */
   | { readonly do: 'card'; readonly number: string; readonly uid?: 4 | 7 }
   | { readonly do: 'pin'; readonly digits: string }
   | { readonly do: 'key'; readonly key: 'menu' }
   | { readonly do: 'key'; readonly key: 'status'; readonly status: string }
   | { readonly do: 'fault'; readonly device: string; readonly kind: string; readonly on: boolean }
-  /** Lets time pass. */
+  /** Advances the clocks. */
   | { readonly do: 'clock'; readonly advanceMs: number }
   | { readonly do: 'wifi'; readonly remove: string }
   | { readonly do: 'wifi'; readonly network: DeviceState }
-  /** A phone asks for authorization. */
+  /** A phone requests authorization. */
   | { readonly do: 'bluetooth'; readonly ask: DeviceState }
-  /** A card is shown to a device on the bus, or by one over Bluetooth. */
+  /** A card is presented to a device on the bus, or by one over Bluetooth. */
   | { readonly do: 'wiegand' | 'bluetooth'; readonly show: DeviceState }
-  /** A finger or an eye, drawn from its number, is shown and taken away. */
+  /** A finger or an iris, drawn from its number, is presented and removed. */
   | { readonly do: 'finger'; readonly seed: number; readonly quality: number; readonly lift: true }
   | { readonly do: 'iris'; readonly seed: number; readonly eye: 'right' | 'left'; readonly lift: true }
   | DoorCommand;
 
-/** Somebody stands before the camera; of the panel's server alone, which has the picture. */
+/** A person stands before the camera; only for the panel's server, which has the picture. */
 export interface FaceCommand {
   readonly do: 'face';
   readonly path: string;
   readonly lift: true;
 }
 
-/** What a person does at the door: one of these. */
+/** Actions at the door. */
 export type DoorCommand =
   | { readonly do: 'door'; readonly push: true }
   | { readonly do: 'door'; readonly force: true }
@@ -353,7 +353,7 @@ function menuOf(fields: Fields): Menu | undefined {
 
 export type BenchLine = { readonly event: PanelEvent } | { readonly answer: Answer };
 
-/** A line of the bench socket, or undefined when it is none that we know. */
+/** Parses a line of the bench socket; undefined if it is unknown. */
 export function readBenchLine(text: string): BenchLine | undefined {
   const fields = fieldsOf(text);
   if (fields === undefined) return undefined;
@@ -393,7 +393,7 @@ const dayMs = 24 * 3600 * 1000;
 const word = /^[a-zA-Z0-9]{1,32}$/;
 const isWord = (value: unknown): value is string => typeof value === 'string' && word.test(value);
 
-/** A command of the page, or undefined when it is none: nothing else is handed on to the terminal. */
+/** Parses a command of the page; undefined if it is invalid: nothing else is passed on to the terminal. */
 export function readCommand(text: string): Command | undefined {
   const fields = fieldsOf(text);
   switch (fields?.['do']) {
@@ -463,7 +463,7 @@ function doorOf(fields: Fields): Command | undefined {
   return name === undefined ? undefined : ({ do: 'door', [name]: fields[name] } as DoorCommand);
 }
 
-/* What is in a network or a phone, the simulated device checks itself. */
+/* The simulated device checks the properties of a network or a phone itself. */
 function worldOf(fields: Fields): Command | undefined {
   const { remove, network, ask, show } = fields;
   if ((fields['do'] === 'wiegand' || fields['do'] === 'bluetooth') && isFields(show)) return { do: fields['do'], show };

@@ -1,6 +1,6 @@
-// The panel's server: its page, the terminal's events as a stream, and what the person does at the terminal. It listens
-// on the loopback interface alone, and answers only requests that name it, so that no foreign page reaches it through
-// a name of its own that leads here.
+// The panel's server: its page, the terminal's events as a stream, and the user's actions at the terminal. It listens
+// only on the loopback interface, and answers only requests that name it, so that no foreign page can reach it through
+// a DNS name that resolves to it.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,12 +13,12 @@ import { type Answer, type Command, type FaceCommand, type PanelEvent, type Pers
 const bodyMax = 4096;
 const rememberedAccesses = 50;
 const searchMax = 64;
-/** As many as a rush hour has. */
+/** The number of people in a rush hour. */
 const carriersMax = 500;
 const pictureMax = 8 * 1024 * 1024;
 const address = '127.0.0.1';
 
-/* What the page needs and nothing else: no inline code, no other host, in nobody's frame. */
+/* Only the needs of the page: no inline code, no other host, no framing. */
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -27,15 +27,15 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-/** What a page that connects now has to know. */
+/** The state for a page that connects now. */
 export class History {
   #connected = false;
   #display: Extract<PanelEvent, { type: 'display' }> | undefined;
-  /** Time of this machine when it came: its clock has gone on since. */
+  /** This machine's time at its arrival: the terminal's clock has advanced since. */
   #displayAt = 0;
   #menu: PanelEvent | undefined;
   #accesses: Extract<PanelEvent, { type: 'access' }>[] = [];
-  /** What each device said last, of its state and of its faults. */
+  /** The last report of each device about its state and its faults. */
   readonly #devices = new Map<string, PanelEvent>();
 
   add(event: PanelEvent, now = Date.now()): void {
@@ -74,7 +74,7 @@ function reply(response: ServerResponse, status: number, said: Answer): void {
   answer(response, status, 'application/json', JSON.stringify(said));
 }
 
-/** The body, or undefined when it is longer than it may be. */
+/** The body, or undefined if it exceeds its limit. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -86,7 +86,7 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | 
   return Buffer.concat(parts);
 }
 
-/** Whether the request names this server, and does not come from a page of another. */
+/** Whether the request names this server, and is not from a page of another origin. */
 export function isOwn(host: string | undefined, origin: string | undefined, port: number): boolean {
   const own = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (host === undefined || !own.includes(host)) return false;
@@ -99,9 +99,9 @@ interface Parts {
   readonly streams: Set<ServerResponse>;
   carryOut(command: Command): Promise<Answer>;
   people(search: string): readonly Person[];
-  /** At random, of all who have a card. */
+  /** A random selection of people with a card. */
   carriers(count: number): readonly Person[];
-  /** Where the picture of whoever stands before the camera is kept. */
+  /** File for the picture of the person before the camera. */
   readonly facePath: string;
   showFace(path: string): Promise<Answer>;
 }
@@ -126,7 +126,7 @@ async function act(request: IncomingMessage, response: ServerResponse, parts: Pa
   else reply(response, 200, await parts.carryOut(command));
 }
 
-/** Somebody with this face stands before the camera. The module reads the picture from a file of this machine. */
+/** Puts a person with this face before the camera. The module reads the picture from a file of this machine. */
 async function showFace(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   if (!/^image\/(?:jpeg|png)$/.test(request.headers['content-type'] ?? '')) {
     reply(response, 415, { ok: false, error: 'a face is a JPEG or PNG picture' });
@@ -170,14 +170,14 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Serves the panel of the terminal whose bench socket is given; port 0 takes any. */
+/** Serves the panel of the terminal with this bench socket; port 0 selects a free one. */
 export async function servePanel(options: {
   readonly bench: string;
   readonly port: number;
   readonly assets: ReadonlyMap<string, Asset>;
   /** State folder of the terminal: the panel shows its people. */
   readonly state?: string;
-  /** Told of everything that happens at the terminal. */
+  /** Called for every event of the terminal. */
   onEvent?(event: PanelEvent): void;
 }): Promise<Panel> {
   const streams = new Set<ServerResponse>();

@@ -1,9 +1,9 @@
-// The words of the terminal's display, out of the catalogues that it shares with the console.
+// Texts of the terminal's display, from the catalogues that it shares with the console.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Keys with the prefix `screen.`, without it, and `direction`; of each language. */
+/** Keys with the prefix `screen.`, without it, and `direction`; for each language. */
 export type ScreenTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export const localesFolder = fileURLToPath(new URL('../../web/locales', import.meta.url));

@@ -1,5 +1,5 @@
-// Where a board without a system yet is given it: the third block of the partition `env`, which `start` of the image hands to
-// the daemon and wipes when that has taken it in (docs/provisioning.md).
+// Factory data for a board without a running system: the third block of the partition `env`, which `start` of the image passes to
+// the daemon and wipes after the import (docs/provisioning.md).
 
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { partitionOf } from '../image/disk.ts';
@@ -8,7 +8,7 @@ import { Fault } from '../release/fault.ts';
 const at = 2 * 4096;
 const size = 4096;
 
-/** Writes it on a disk, or the file of one; durable when it returns. */
+/** Writes it to a disk, or a disk image; durable when it returns. */
 export function writeProvision(disk: string, text: string): void {
   const block = Buffer.alloc(size);
   if (Buffer.byteLength(text) > size) throw new Fault('what the factory gives has no room on the disk');

@@ -1,10 +1,10 @@
-// What is drawn for a terminal: its serial, the engineer's password, its SN key.
+// Generates the random values of a terminal: serial number, engineer password, SN key.
 
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** As the firmware draws one when the factory gave none (core/base/identity.c). */
+/** Same as the firmware without factory data (core/base/identity.c). */
 const serialLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-/** Read from a label and typed: nothing that looks like something else. 12 of them are 59 bits. */
+/** Read from a label and typed: no ambiguous characters. 12 of them are 59 bits. */
 const passwordLetters = '23456789abcdefghjkmnpqrstuvwxyz';
 
 function drawn(letters: string, length: number): string {
@@ -24,7 +24,7 @@ export function crc16(octets: Uint8Array): number {
   return crc;
 }
 
-/** Eight bytes of key and their CRC, as the firmware reads it (core/base/sn_key.c). */
+/** Eight key bytes and their CRC, in the firmware's format (core/base/sn_key.c). */
 export function snKeyOf(key: Uint8Array): string {
   const sum = Buffer.alloc(2);
   sum.writeUInt16BE(crc16(key));
@@ -41,6 +41,6 @@ export interface Provision {
   readonly brand: string;
 }
 
-/** As the terminal reads it (core/base/factory.h). */
+/** In the terminal's format (core/base/factory.h). */
 export const provisionText = ({ serial, password, snKey, brand }: Provision): string =>
   `serial = ${serial}\nengineer-password = ${password}\nsn-key = ${snKey}\nbrand = ${brand}\n`;

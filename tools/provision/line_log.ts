@@ -1,4 +1,4 @@
-// The factory line's own log: one line of JSON a terminal, only ever added to.
+// The log of the factory line: one line of JSON per terminal, append-only.
 
 import { scryptSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -8,12 +8,12 @@ export interface LogLine {
   readonly time: string;
   readonly serial: string;
   readonly brand: string;
-  /** Fingerprints: whether a label or a key belongs to this terminal can be asked, not what it is. */
+  /** Fingerprints: they verify a label or a key, but do not reveal it. */
   readonly engineerPassword: string;
   readonly snKey: string;
 }
 
-/** Slow, and another one for each terminal, so that nobody finds the secret by trying. */
+/** Slow and salted per terminal, so that the secret cannot be found by trying. */
 export function fingerprint(secret: string, serial: string): string {
   return scryptSync(secret, serial, 8).toString('hex');
 }
@@ -23,12 +23,12 @@ function serialOf(line: string, number: number, path: string): string {
     const { serial } = JSON.parse(line) as { serial?: unknown };
     if (typeof serial === 'string') return serial;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Fault(`--log: line ${number} of ${path} is damaged`);
 }
 
-/** The lines, each with its serial; none when there is no log yet. */
+/** The lines, each with its serial number; none if there is no log yet. */
 function linesOf(path: string): (readonly [string, string])[] {
   let text = '';
   try {
@@ -46,7 +46,7 @@ export function hasSerial(path: string, serial: string): boolean {
   return linesOf(path).some(([one]) => one === serial);
 }
 
-/** Durable when it returns. False when another line was first with this serial. */
+/** Durable when it returns. False if the log already has this serial number. */
 export function append(path: string, line: LogLine): boolean {
   const text = JSON.stringify(line);
   let file: number;

@@ -1,4 +1,4 @@
-// What the factory gives a terminal: draws it, writes it for the terminal, and notes it in the line's own log
+// Factory data of a terminal: generates it, writes it for the terminal, and records it in the log of the line
 // (docs/provisioning.md).
 //
 //   npx node tools/provision/main.ts --out DIR/provision --log FACTORY.log [--disk DISK] [--serial S] [--brand B]
@@ -13,7 +13,7 @@ import { append, fingerprint, hasSerial } from './line_log.ts';
 interface Given {
   readonly out: string;
   readonly log: string;
-  /** Of a board, which gets it as well. */
+  /** Disk of a board, to which it is written as well. */
   readonly disk: string | undefined;
   readonly serial: string | undefined;
   readonly brand: string;
@@ -55,7 +55,7 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-/** The log comes before the file has its name: no terminal gets what the log does not know. */
+/** The log is written before the file gets its name: no terminal gets data that the log does not have. */
 function provision(asked: Given): string {
   const serial = serialFor(asked);
   const [password, snKey] = [drawPassword(), drawSnKey()];

@@ -10,7 +10,7 @@ import { hasSerial } from './line_log.ts';
 
 const head = 'postern-production-test 1';
 
-/** The serial of a text that is whole, and says that every device passed. */
+/** The serial number in a complete text in which every device passed. */
 export function serialOf(text: string): string {
   const lines = text.split('\n');
   if (lines[0] !== head || lines.pop() !== '')

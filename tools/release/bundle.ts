@@ -1,10 +1,10 @@
-// Makes a bundle of a payload.
+// Makes a bundle from a payload.
 
 import { type CpioEntry, writeCpio } from './cpio.ts';
 import { type BundleFacts, describe, descriptionName, largestHead, payloadName, signatureName } from './description.ts';
 import { Fault } from './fault.ts';
 
-/** The file of these parts, whether they belong together or not. */
+/** The file with these parts, without checking that they belong together. */
 export function packed(description: Buffer, signature: Buffer, payload: Buffer, built: number): Buffer {
   const head: CpioEntry[] = [
     { name: descriptionName, data: description },

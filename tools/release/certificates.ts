@@ -1,4 +1,4 @@
-// Certificates of signers and roots, and what they have to be.
+// Certificates of signers and roots, and their requirements.
 
 import { X509Certificate } from 'node:crypto';
 import { Fault } from './fault.ts';
@@ -8,7 +8,7 @@ export const testOrganisation = 'Postern TEST';
 
 const codeSigning = '1.3.6.1.5.5.7.3.3';
 const mostRoots = 2;
-/** Signer and those between it and the root: wolfSSL reads no more. */
+/** Signer and intermediates: wolfSSL's limit. */
 const longestChain = 4;
 
 /** The certificates of a PEM file, in their order. */
@@ -32,7 +32,7 @@ export function isTest(certificate: X509Certificate): boolean {
   return [certificate.subject, certificate.issuer].some((name) => name.split('\n').includes(line));
 }
 
-/** "ECDSA P-256" or "RSA-3072"; nothing for any other key. */
+/** "ECDSA P-256" or "RSA-3072"; undefined for any other key. */
 export function keyKind(certificate: X509Certificate): string | undefined {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
   if (type === 'ec' && details?.namedCurve === 'prime256v1') return 'ECDSA P-256';
@@ -74,7 +74,7 @@ export interface CertificateRules {
   readonly now: Date;
 }
 
-/** The signer's certificate first, then those between it and a root, without the root. */
+/** The signer's certificate first, then the intermediates, without the root. */
 export function checkChain(chain: readonly X509Certificate[], option: string, rules: CertificateRules): void {
   const [signer, ...between] = chain;
   if (signer === undefined) throw new Fault(`${option} holds no certificate`);
@@ -96,7 +96,7 @@ export function checkChain(chain: readonly X509Certificate[], option: string, ru
   if (rules.release) refuseTest(chain, option);
 }
 
-/** What a terminal with these roots asks of a chain that holds in itself: one of them has issued its last certificate. */
+/** The check of a terminal with these roots for a valid chain: one of them must have issued its last certificate. */
 export function checkLeadsTo(
   roots: readonly X509Certificate[],
   chain: readonly X509Certificate[],
@@ -107,7 +107,7 @@ export function checkLeadsTo(
     throw new Fault(`${option} leads to none of the roots: no terminal that has them would take what it signs`);
 }
 
-/** One root or two, as a terminal takes them. */
+/** One or two roots, as accepted by a terminal. */
 export function checkRoots(roots: readonly X509Certificate[], option: string, rules: CertificateRules): void {
   if (roots.length > mostRoots) throw new Fault(`${option} holds ${roots.length} roots; a terminal takes ${mostRoots}`);
   for (const root of roots) {

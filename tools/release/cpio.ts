@@ -1,4 +1,4 @@
-// cpio archives in the form that SWUpdate reads ("crc", 070702), and no other. The same entries give the same bytes.
+// cpio archives in the only format that SWUpdate reads ("crc", 070702). The same entries give the same bytes.
 
 import { Fault } from './fault.ts';
 
@@ -8,14 +8,14 @@ export interface CpioEntry {
 }
 
 export interface PlacedEntry extends CpioEntry {
-  /** Where the entry's data ends in the archive, padding included. */
+  /** End of the entry's data in the archive, padding included. */
   readonly end: number;
 }
 
 const magic = '070702';
 const headLength = 110;
 const trailer = 'TRAILER!!!';
-/** A plain file that everybody may read. */
+/** A regular file, readable by everybody. */
 const mode = 0o100644;
 const longestName = 255;
 
@@ -38,7 +38,7 @@ function headOf(name: string, data: Buffer, inode: number, builtAt: number): Buf
   return whole;
 }
 
-/** Ends with the padding of its last entry, not with blocks of zeros. `builtAt` in seconds since 1970. */
+/** Ends with the padding of its last entry, without blocks of zeros. `builtAt` in seconds since 1970. */
 export function writeCpio(entries: readonly CpioEntry[], builtAt: number): Buffer {
   const parts = entries.flatMap(({ name, data }, index) => [
     headOf(name, data, index + 1, builtAt),
@@ -52,7 +52,7 @@ interface Head {
   readonly name: string;
   readonly size: number;
   readonly sum: number;
-  /** Where the entry's data begins. */
+  /** Start of the entry's data. */
   readonly from: number;
 }
 
@@ -68,7 +68,7 @@ function headAt(archive: Buffer, at: number): Head {
   return { name, size: field(6), sum: field(12), from: at + padded(headLength + nameLength) };
 }
 
-/** All entries but the trailer, whose checksums hold. */
+/** All entries except the trailer, with valid checksums. */
 export function readCpio(archive: Buffer): PlacedEntry[] {
   const entries: PlacedEntry[] = [];
   let at = 0;

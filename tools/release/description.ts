@@ -1,4 +1,4 @@
-// sw-description: what a bundle says about itself, to SWUpdate and to the terminal.
+// sw-description: the description of a bundle for SWUpdate and the terminal.
 
 import { createHash } from 'node:crypto';
 import { Fault } from './fault.ts';
@@ -7,11 +7,11 @@ export const descriptionName = 'sw-description';
 export const signatureName = 'sw-description.sig';
 export const payloadName = 'slot.img';
 export const largestDescription = 32 * 1024;
-/** The two first entries with their heads: what is judged before a slot is written. */
+/** The first two entries with their heads: the part that is checked before a slot is written. */
 export const largestHead = 64 * 1024;
 
 export interface BundleFacts {
-  /** Of the firmware, as semver.org has it. */
+  /** Version of the firmware, by semver.org. */
   readonly version: string;
   /** One line for people. */
   readonly description: string;
@@ -20,12 +20,12 @@ export interface BundleFacts {
   readonly buildId: string;
   /** Security counter: a terminal that has confirmed a higher one refuses this. */
   readonly counter: number;
-  /** Of the database that this firmware writes. */
+  /** Database version of this firmware. */
   readonly schema: number;
   /** Seconds since 1970. */
   readonly built: number;
   readonly notes: string;
-  /** Where the two slots are on this board. */
+  /** Paths of the two slots on this board. */
   readonly slots: { readonly a: string; readonly b: string };
 }
 

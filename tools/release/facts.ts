@@ -1,4 +1,4 @@
-// What may stand in a description; each fault names the option that it came by.
+// Checks the values of a description; each error names its option.
 
 import type { BundleFacts } from './description.ts';
 import { Fault } from './fault.ts';
@@ -26,7 +26,7 @@ function whole(option: string, text: string, low: number, high: number): number 
   return value;
 }
 
-/** The board's name stands where SWUpdate also takes patterns, hence no `#`. */
+/** SWUpdate also accepts patterns where the board's name is, hence no `#`. */
 export const boardOf = (text: string): string =>
   fitting('board', text, 32, /^[a-z0-9][a-z0-9.-]*$/, 'a name of small letters, digits, . and -');
 

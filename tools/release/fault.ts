@@ -1,3 +1,3 @@
-// What is wrong with what was asked for: said in one line, without a trace.
+// An error in the input: reported in one line, without a stack trace.
 
 export class Fault extends Error {}

@@ -1,4 +1,4 @@
-// What is in a bundle, and whether it holds.
+// Prints the contents of a bundle, and verifies it.
 
 import { createHash } from 'node:crypto';
 import { isTest, keyKind, nameOf, signsCode } from './certificates.ts';
@@ -22,9 +22,9 @@ interface Described {
 }
 
 export interface Found {
-  /** Lines of a table: what, and what it is. */
+  /** Lines of a table: label and value. */
   readonly facts: readonly (readonly [string, string])[];
-  /** What does not hold; nothing when all does. */
+  /** Failed checks; empty if all passed. */
   readonly faults: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function slotFaults(slot: string, image: Image | undefined, payload: Buffer): st
   return faults;
 }
 
-/** Names that a terminal lets into an object of the description; it refuses every other. */
+/** Names that a terminal allows in an object of the description; it refuses every other. */
 const allowed = {
   description: ['software'],
   software: ['version', 'description', 'hardware-compatibility', 'postern', 'stable'],

@@ -1,4 +1,4 @@
-// Makes signed bundles of a firmware, and says what is in one (docs/release.md).
+// Makes signed bundles of a firmware, and inspects them (docs/release.md).
 //
 //   npx node tools/release/main.ts bundle --payload FILE --board ID --version V --counter N --schema N --build-id X
 //       --brand B --built EPOCH [--notes FILE] [--description LINE] --slots a=/PATH,b=/PATH
@@ -46,7 +46,7 @@ function payloadOf(path: string): Buffer {
   return payload;
 }
 
-/** Whole or not at all. */
+/** Written completely or not at all. */
 function write(path: string, content: Buffer): void {
   const part = `${path}.part`;
   try {

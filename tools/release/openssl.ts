@@ -1,4 +1,4 @@
-// The openssl command, which signs and verifies. Keys stay in their file or token: they never come through here.
+// The openssl command, which signs and verifies. Keys stay in their file or token and are never read here.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from './fault.ts';
 
-/** Ours alone: a machine's openssl.cnf shall not change what is signed. */
+/** Our own configuration: a machine's openssl.cnf must not change the signature. */
 const environment = { OPENSSL_CONF: '/dev/null' };
 
-/** What it says in its first lines, without the place in its source. */
+/** The first lines of its messages, without source locations. */
 function wordsOf(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return lines
@@ -18,7 +18,7 @@ function wordsOf(output: string): string {
     .join('; ');
 }
 
-/** Its output; `what` says in a fault what was tried. */
+/** Its output; `what` names the operation in an error. */
 export function openssl(what: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Buffer {
   const ran = spawnSync('openssl', args, { env: { ...process.env, ...environment, ...more }, maxBuffer: 16 << 20 });
   if (ran.error !== undefined) throw new Fault(`openssl cannot be started: ${ran.error.message}`);
@@ -26,7 +26,7 @@ export function openssl(what: string, args: readonly string[], more: NodeJS.Proc
   return ran.stdout;
 }
 
-/** A folder for what openssl wants as files; it is gone afterwards. */
+/** A folder for openssl's input files; removed afterwards. */
 export function withFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'postern-release-'));
   try {

@@ -1,4 +1,4 @@
-// A throw-away PKI for tests and for terminals under development. Every subject says that it is one.
+// A disposable PKI for tests and for terminals under development. Every subject is marked as such.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Times {
   readonly to: string;
 }
 
-/** Whatever the clock of a terminal under test says. */
+/** Valid for any clock of a terminal under test. */
 const always: Times = { from: '20200101000000Z', to: '20491231235959Z' };
 const over: Times = { from: '20200101000000Z', to: '20210101000000Z' };
 const later: Times = { from: '20480101000000Z', to: '20491231235959Z' };
@@ -33,7 +33,7 @@ interface Wanted {
   readonly type: KeyType;
   readonly uses: readonly string[];
   readonly times?: Times;
-  /** Name of who signs it; its own key otherwise. */
+  /** Name of the issuer; default: self-signed. */
   readonly by?: string;
 }
 
@@ -64,7 +64,7 @@ const keyOptions: Readonly<Record<KeyType, readonly string[]>> = {
   rsa: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072'],
 };
 
-/** `openssl ca`, the one command of OpenSSL 3.0 that takes both times of a certificate. */
+/** `openssl ca`, the only command of OpenSSL 3.0 that sets both times of a certificate. */
 function issue(out: string, { name, subject, uses, times = always, by }: Wanted): void {
   withFolder((folder) => {
     const file = (suffix: string, content: string): string => {
@@ -94,7 +94,7 @@ function issue(out: string, { name, subject, uses, times = always, by }: Wanted)
   });
 }
 
-/** Writes NAME.key and NAME.pem for each, NAME.chain.pem where there is something between, and both roots. */
+/** Writes NAME.key and NAME.pem for each, NAME.chain.pem if there are intermediates, and both roots. */
 export function makeTestKeys(out: string): string[] {
   if (existsSync(join(out, 'roots.pem'))) throw new Fault(`--out: ${out} holds keys already`);
   mkdirSync(out, { recursive: true, mode: 0o700 });

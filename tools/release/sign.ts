@@ -1,5 +1,5 @@
-// Signing and verifying a description: CMS, detached, without signed attributes, so that an RSA key signs the same
-// bytes the same way each time.
+// Signing and verifying a description: CMS, detached, without signed attributes, so that an RSA key always gives the same
+// signature for the same bytes.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { Fault } from './fault.ts';
 import { openssl, withFolder } from './openssl.ts';
 
 export interface Signing {
-  /** A file in PEM, or a `pkcs11:` URI. */
+  /** A PEM file, or a `pkcs11:` URI. */
   readonly key: string;
-  /** The token's own library; of no use with a file. */
+  /** The token's own library; not used with a file. */
   readonly module?: string | undefined;
   /** The signer's certificate first. */
   readonly chain: readonly X509Certificate[];
@@ -29,7 +29,7 @@ function keyArguments({ key, module }: Signing): { args: string[]; env: NodeJS.P
   return { args: ['-inkey', key], env: {} };
 }
 
-/** How `openssl cms` makes a signature as a bundle has it. */
+/** Options of `openssl cms` for the signature of a bundle. */
 export const signatureForm: readonly string[] = ['-binary', '-noattr', '-md', 'sha256'];
 
 /** The signature in DER. It is verified with the signer's certificate before it is returned. */
@@ -44,7 +44,7 @@ export function sign(description: Buffer, signing: Signing): Buffer {
   return signature;
 }
 
-/** Signs in any form, and takes it as it comes. */
+/** Signs in any form, without checks. */
 export function signAs(description: Buffer, signing: Signing, form: readonly string[]): Buffer {
   const [signer, ...between] = signing.chain;
   if (signer === undefined) throw new Fault('--cert holds no certificate');
@@ -65,7 +65,7 @@ export function signAs(description: Buffer, signing: Signing, form: readonly str
   });
 }
 
-/** openssl would take any digest, and content inside beside the one that is asked about. */
+/** openssl would accept any digest, and embedded content besides the verified one. */
 function checkForm(cms: string): void {
   const print = openssl('the signature cannot be read', [
     'cms',
@@ -85,7 +85,7 @@ function checkForm(cms: string): void {
   if (!/eContent: <ABSENT>/.test(text)) throw new Fault('the signature does not hold: it has content of its own');
 }
 
-/** The signer's certificate; a fault when the signature does not hold or, with `roots`, leads to none of them. */
+/** The signer's certificate; throws if the signature is invalid or, with `roots`, chains to none of them. */
 export function verify(description: Buffer, signature: Buffer, roots: string | undefined): X509Certificate {
   return withFolder((folder) => {
     const [content, cms, by] = [join(folder, 'description'), join(folder, 'cms'), join(folder, 'signer.pem')];

@@ -1,4 +1,4 @@
-// What the source of a firmware knows about it, for the description of its bundle.
+// Values for the description of a bundle from the firmware's source.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { readSteps } from '../migrations/steps.ts';
 import { longestNotes } from './facts.ts';
 import { Fault } from './fault.ts';
 
-/** Version of the database that it writes: the number of its migrations. */
+/** Database version: the number of its migrations. */
 export const schemaOf = (root = '.'): number => readSteps(join(root, 'firmware/store/migrations')).length;
 
 /** Its security counter. */
@@ -16,7 +16,7 @@ export function counterOf(root = '.'): number {
   return Number(found);
 }
 
-/** Words for people from a change log: the entries of its newest section, as far as a description has room. */
+/** Release notes from a change log: the entries of its newest section, as far as a description has room. */
 export function newestNotes(changelog: string): string {
   const section = changelog.split(/^## /m)[1] ?? '';
   const entries = section

@@ -1,4 +1,4 @@
-// Bundles for tests: good ones, and one for each way in which a bundle can be bad. Whoever judges bundles has to agree
+// Bundles for tests: valid ones, and one for each kind of fault. Every program that verifies bundles must agree
 // with `verdicts.json`.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { type BundleFacts, describe, descriptionName, payloadName, signatureName
 import { makeTestKeys } from './pki.ts';
 import { type Signing, sign, signAs, signatureForm } from './sign.ts';
 
-/** Why a bundle is refused; "good" where it is not. */
+/** Why a bundle is refused; "good" if it is not. */
 export type Verdict = 'good' | 'signature' | 'board' | 'payload' | 'form';
 
 export interface VectorOptions {
@@ -19,7 +19,7 @@ export interface VectorOptions {
   readonly payload: Buffer;
 }
 
-/** What a vector is made of. */
+/** Parts of a vector. */
 class Parts {
   readonly facts: BundleFacts;
   readonly payload: Buffer;
@@ -62,7 +62,7 @@ class Parts {
     return bundleOf({ ...this.facts, ...facts }, this.payload, (description) => sign(description, signing));
   }
 
-  /** With a description of its own, and a signature over `signed` in any form that openssl knows. */
+  /** With its own description, and a signature over `signed` in any form that openssl supports. */
   signedAs(form: readonly string[], description = this.description, signed = description): Buffer {
     return packed(description, signAs(signed, this.#signing('signer-ec'), form), this.payload, this.facts.built);
   }
@@ -72,7 +72,7 @@ class Parts {
     return this.signedAs(signatureForm, replaced(word, other)(this.description));
   }
 
-  /** The good one with an entry of other content, whose checksum is true. */
+  /** The valid one with other content in an entry, with a right checksum. */
   changed(name: string, change: (data: Buffer) => Buffer): Buffer {
     return this.of(this.entries.map((entry) => (entry.name === name ? { name, data: change(entry.data) } : entry)));
   }
@@ -111,7 +111,7 @@ const forms: Readonly<Record<string, readonly [Verdict, (parts: Parts) => Buffer
   stranger: ['signature', (parts) => parts.by('stranger')],
   'below-signer': ['signature', (parts) => parts.by('below-signer', { certificates: 'below-signer.chain' })],
   sha1: ['signature', (parts) => parts.signedAs(['-binary', '-noattr', '-md', 'sha1'])],
-  /* A true signature of something else, which it has inside. */
+  /* A valid signature of something else, which is embedded. */
   embedded: [
     'signature',
     (parts) => parts.signedAs([...signatureForm, '-nodetach'], parts.description, Buffer.from('{}\n')),
@@ -139,7 +139,7 @@ const forms: Readonly<Record<string, readonly [Verdict, (parts: Parts) => Buffer
     'form',
     (parts) => parts.signedAs(signatureForm, Buffer.concat([parts.description, Buffer.alloc(33_000, ' ')])),
   ],
-  /* SWUpdate would act on them. */
+  /* SWUpdate would execute them. */
   scripts: ['form', (parts) => parts.described('"stable": {', '"scripts": [],\n    "stable": {')],
   properties: ['form', (parts) => parts.described('"type": "raw"', '"properties": {},\n            "type": "raw"')],
   'cut-head': ['form', ({ good }) => good.subarray(0, 300)],
@@ -147,7 +147,7 @@ const forms: Readonly<Record<string, readonly [Verdict, (parts: Parts) => Buffer
   'not-cpio': ['form', () => Buffer.from('<!doctype html><title>A page</title>\n'.repeat(40))],
 };
 
-/** Bytes that look like nothing, the same ones each time. */
+/** Constant bytes that look random. */
 export function noise(length: number): Buffer {
   const octets = Buffer.alloc(length);
   let state = 0x2545f491;

@@ -1,11 +1,11 @@
-// From the files of a web bundle to the replies the device keeps in ROM: head and body in one piece, as the bundle has packed
-// them, strong tags. Pure but for reading the folder; the same files always give the same bytes.
+// Converts the files of a web bundle to the replies in the device's ROM: head and body in one piece, as packed by the bundle,
+// with strong tags. Pure except for reading the folder; the same files always give the same bytes.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** One encoding of an asset as it is sent. */
+/** One encoding of an asset as sent. */
 export interface Variant {
   readonly reply: Buffer;
   readonly headLength: number;
@@ -16,10 +16,10 @@ export interface Variant {
 export interface Asset {
   /** Path in the URL. */
   readonly path: string;
-  /** Size of the file as it is. */
+  /** Size of the original file. */
   readonly size: number;
   readonly gzip: Variant;
-  /** Of HTML alone, for clients that do not speak gzip. */
+  /** Only for HTML, for clients without gzip. */
   readonly identity?: Variant;
 }
 
@@ -40,19 +40,19 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files of the bundle that are about it and not part of it. */
+/** Files about the bundle that are not part of it. */
 const notServed: ReadonlySet<string> = new Set(['sizes.json', 'meta.json']);
 
-/** Ending of what the bundle has packed, beside each of its files. */
+/** Extension of the packed form, beside each file of the bundle. */
 const PACKED = '.gz';
 
-/** The page of a folder, which is asked for by the folder's name. */
+/** The page of a folder, requested by the folder's name. */
 const folderPage = /(?<=.)\/index\.html$/;
 
-/** The page every deep link is answered with. */
+/** The page for every deep link. */
 export const shellPath = '/index.html';
 
-/** What a page may do: its own scripts, styles and calls, nothing inline, nothing evaluated, never in a frame. */
+/** Policy of a page: its own scripts, styles and calls, nothing inline, nothing evaluated, no framing. */
 export const pageHeaders: readonly string[] = [
   "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " +
@@ -63,7 +63,7 @@ export const pageHeaders: readonly string[] = [
   'Permissions-Policy: camera=(self), geolocation=(), microphone=()',
 ];
 
-/** What a page from another address may read: that a terminal answers here, for one that is on its way to it. */
+/** Readable from any origin: that a terminal responds here, for a console that moves to it. */
 const openPath = '/reach.txt';
 
 /** Headers of every reply from ROM. */
@@ -72,7 +72,7 @@ const commonHeaders: readonly string[] = [
   'Cross-Origin-Resource-Policy: same-origin',
 ];
 
-/** A name with a hash of its content, as esbuild writes it: such a file never changes. */
+/** A name with a hash of its content, as written by esbuild: such a file never changes. */
 export function hasHashedName(path: string): boolean {
   return /[.-][A-Z0-9]{8}\.[a-z0-9]+$/.test(path);
 }
@@ -83,7 +83,7 @@ function head(status: string, headers: readonly string[]): string {
 
 /** `body` is the content in this encoding. */
 function variant(path: string, type: string, content: Buffer, encoding: 'gzip' | 'identity', body: Buffer): Variant {
-  // Encodings of one asset differ in their bytes, so a strong tag must tell them apart.
+  // Encodings of one asset differ in their bytes, so each needs its own strong tag.
   const hash = createHash('sha256').update(encoding).update(content).digest('base64url').slice(0, 22);
   const etag = `"${hash}"`;
   const isPage = type.startsWith('text/html') || type.startsWith('image/svg');
@@ -109,7 +109,7 @@ function variant(path: string, type: string, content: Buffer, encoding: 'gzip' |
   };
 }
 
-/** The replies for one file of the bundle, `packed` by gzip: `/up/index.html` is served at `/up`. */
+/** The replies for one file of the bundle, `packed` with gzip: `/up/index.html` is served at `/up`. */
 export function packAsset(file: string, content: Buffer, packed: Buffer): Asset {
   if (!/^\/[A-Za-z0-9._/-]+$/.test(file)) throw new PackError(`${file}: its name has characters that need escaping`);
   const path = file.replace(folderPage, '');
@@ -126,7 +126,7 @@ function readPacked(folder: string, path: string): Buffer {
   return readFileSync(file);
 }
 
-/** Packs a folder: all its files but those about the bundle, sorted as memcmp sorts paths. */
+/** Packs a folder: all its files except those about the bundle, sorted as memcmp sorts paths. */
 export function packFolder(folder: string): Asset[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -137,7 +137,7 @@ export function packFolder(folder: string): Asset[] {
   return assets.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 }
 
-/** Bytes all assets take in ROM, heads and 304 replies included. */
+/** Bytes of all assets in ROM, including heads and 304 replies. */
 export function romSize(assets: readonly Asset[]): number {
   const size = (v: Variant | undefined): number => (v === undefined ? 0 : v.reply.length + v.notModified.length);
   return assets.reduce((sum, asset) => sum + size(asset.gzip) + size(asset.identity), 0);

@@ -1,10 +1,10 @@
-// Writes packed assets as C: one constant a reply, and the sorted table that firmware/http/rom.h describes.
+// Writes packed assets as C: one constant per reply, and the sorted table documented in firmware/http/rom.h.
 
 import { type Asset, PackError, shellPath, type Variant } from './assets.ts';
 
 const perLine = 96;
 
-/** Bytes as string literals, several lines. An octal escape has three digits, so that a digit behind it is not part of it. */
+/** Bytes as string literals, several lines. An octal escape has three digits, so that a following digit is not part of it. */
 export function literal(octets: Buffer): string {
   const lines: string[] = [];
   for (let at = 0; at < octets.length; at += perLine) {
@@ -21,7 +21,7 @@ export function literal(octets: Buffer): string {
   return lines.length === 0 ? '    ""' : lines.join('\n');
 }
 
-/** A C initialiser of struct rom_variant, and the definitions it refers to. */
+/** A C initializer of struct rom_variant, and the definitions it refers to. */
 function variantSource(name: string, variant: Variant | undefined): { definitions: string; initialiser: string } {
   if (variant === undefined) return { definitions: '', initialiser: '{0}' };
   const { reply, notModified, headLength, etag } = variant;

@@ -1,4 +1,4 @@
-// The engine of the simulated face module beside the terminal; without its packages the module does not answer.
+// The engine of the simulated face module beside the terminal; without its packages the module does not respond.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -10,15 +10,15 @@ export class FaceEngine {
     this.#child = child;
   }
 
-  /** Nothing when it is not installed. */
+  /** Undefined if it is not installed. */
   static start(line: string, log: string): FaceEngine | undefined {
     if (!existsSync('tools/face/node_modules/@vladmandic/face-api')) return undefined;
     const file = openSync(log, 'w');
-    /* As the terminal: Ctrl-C reaches us alone, and our sudden death ends it. */
+    /* Like the terminal: Ctrl-C reaches only us, and the kernel ends it if we are killed. */
     const command = ['--pdeathsig', 'TERM', process.execPath, 'tools/face/main.ts', '--line', line];
     const child = spawn('setpriv', command, { stdio: ['ignore', file, file], detached: true });
     child.on('error', () => {
-      // There is no setpriv: the module stays without its engine, which the panel shows.
+      // Without setpriv the module has no engine, which the panel shows.
     });
     closeSync(file);
     return new FaceEngine(child);

@@ -1,4 +1,4 @@
-// Starts the terminal (posternd with simulated devices) and its panel, prints where they are, and ends both together.
+// Starts the terminal (posternd with simulated devices) and its panel, prints their addresses, and ends both together.
 //
 //   npx node tools/run/main.ts [--fresh] [--state build/run-state] [--binary build/host/posternd]
 //
@@ -14,7 +14,7 @@ import { freePort } from './ports.ts';
 import { provision } from './provision.ts';
 import { answers, Terminal } from './terminal.ts';
 
-/** The simulated network gives the terminal its address after a second or so. */
+/** The simulated network gives the terminal its address after about a second. */
 const addressMs = 5_000;
 
 const { values } = parseArgs({
@@ -39,9 +39,9 @@ function say(lines: readonly (readonly [string, string])[]): void {
 
 interface Started {
   readonly panel: Panel;
-  /** What the display shows first. */
+  /** The first content of the display. */
   readonly display: Promise<Display>;
-  /** Where the terminal is on its simulated network; nothing when it has no address in time. */
+  /** Address of the terminal on its simulated network; undefined if it has none in time. */
   readonly host: Promise<string | undefined>;
 }
 
@@ -84,7 +84,7 @@ async function run(): Promise<number> {
   const face = FaceEngine.start(`${bench}.face`, `${folder}/face.log`);
   try {
     if (!(await answers(url, terminal, stop))) {
-      if (!terminal.over) return 0; // told to end
+      if (!terminal.over) return 0; // ended on request
       console.error(`posternd did not start (${await terminal.ended}):\n${terminal.lastWords()}`);
       return 1;
     }

@@ -10,7 +10,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The first port from `from` on that nobody listens on and that is not among `taken`. */
+/** The first port from `from` that is free and not in `taken`. */
 export async function freePort(from: number, taken: readonly number[] = []): Promise<number> {
   for (let port = from; port < from + 100; port += 1) {
     if (!taken.includes(port) && (await isFree(port))) return port;

@@ -1,11 +1,11 @@
-// What the factory gives a terminal of `make run`: an engineer password, drawn once for a state.
+// Factory data of a terminal of `make run`: an engineer password, generated once per state.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineFolder } from '../machine/folder.ts';
 import { drawPassword } from '../provision/draw.ts';
 
-/** Gives the password; where the state has none yet, the terminal takes it in when it starts. */
+/** Returns the password; if the state has none yet, the terminal imports it at the start. */
 export function provision(state: string, machine: string): string {
   const { path, system } = new MachineFolder(machine);
   const note = join(path, 'engineer-password');

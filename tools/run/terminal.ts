@@ -1,4 +1,4 @@
-// A machine with a posternd that ends with us: told to when we end in order, by the kernel when we are killed.
+// A machine with a posternd that ends with us: on request at an orderly end, by the kernel if we are killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ export interface TerminalOptions {
   readonly binary: string;
   readonly state: string;
   readonly port: number;
-  /** Of the console over TLS. */
+  /** Port of the console over TLS. */
   readonly securePort: number;
   readonly bench: string;
-  /** Folder of the machine that is none: boot loader, slots, installer (tools/machine). */
+  /** Folder of the simulated machine: boot loader, slots, installer (tools/machine). */
   readonly machine: string;
-  /** Folder for copies by plan, where a board has a USB stick or a share. */
+  /** Folder for scheduled backups, like a board's USB stick or share. */
   readonly copies: string;
   readonly log: string;
 }
@@ -22,7 +22,7 @@ export class Terminal {
   readonly #child: ChildProcess;
   readonly #log: string;
   #over = false;
-  /** Settled when the process is gone, with what there is to say about it. */
+  /** Settled when the process has ended, with the message about it. */
   readonly ended: Promise<string>;
 
   constructor(options: TerminalOptions) {
@@ -32,7 +32,7 @@ export class Terminal {
     const folders = ['--state', options.state, '--backup-dir', options.copies];
     const args = [options.binary, ...folders, ...listen, '--bench', options.bench];
     const machine = [process.execPath, 'tools/machine/main.ts', '--folder', options.machine, '--'];
-    /* In a session of its own, so that Ctrl-C reaches us alone and we end it in order; setpriv covers our sudden death. */
+    /* In a session of its own, so that Ctrl-C reaches only us and we end it in order; setpriv handles our sudden death. */
     this.#child = spawn('setpriv', ['--pdeathsig', 'TERM', ...machine, ...args], {
       stdio: ['ignore', log, log],
       detached: true,
@@ -51,12 +51,12 @@ export class Terminal {
     return this.#over;
   }
 
-  /** The end of its log, for when something went wrong. */
+  /** The end of its log, for error messages. */
   lastWords(): string {
     return readFileSync(this.#log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
   }
 
-  /** Ends it in order, and by force when it does not hear. */
+  /** Ends it in order, and by force if it does not react. */
   async end(): Promise<void> {
     if (this.#over) return;
     this.#child.kill('SIGTERM');
@@ -66,7 +66,7 @@ export class Terminal {
   }
 }
 
-/** Waits until the address answers, however long that takes; false when the terminal or the wait ends before. */
+/** Waits until the address responds, without a limit; false if the terminal or the wait ends before. */
 export async function answers(url: string, terminal: Terminal, stopped: Promise<void>): Promise<boolean> {
   const stop = new AbortController();
   const end = (): void => stop.abort();

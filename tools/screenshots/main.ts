@@ -3,7 +3,7 @@
 //   npx node tools/screenshots/main.ts [--only PART-OF-A-NAME] [--variant NAME] [--full]
 //
 // build/screenshots gets every screen wide, on a phone, dark, and in Arabic; docs/images has the README's pictures, which
-// `--only readme` takes alone. With --full a picture goes as far down as the page.
+// `--only readme` makes alone. With --full a picture has the full height of the page.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -37,13 +37,13 @@ const variants: readonly Variant[] = [
 
 const folder = rootPath('build/screenshots');
 
-/** One terminal a kind of visitor. */
+/** One terminal per kind of account. */
 interface Stage {
   readonly used: Terminal;
   readonly empty: Terminal;
   readonly fresh: Awaited<ReturnType<typeof Terminal.startFresh>>;
   readonly browser: Browser;
-  /** By origin. An account may have few sessions, and one more would end the one that prepares the terminal. */
+  /** By origin. The number of sessions is limited, and one more would end the one that prepares the terminal. */
   readonly sessions: Map<string, CallReply<'chklogin'>>;
 }
 
@@ -68,7 +68,7 @@ async function signIn(stage: Stage, { origin }: Daemon, client: () => Client, pa
   return { origin, session };
 }
 
-/** Where a screen is looked at, and by whom. */
+/** Variant and account of a screen. */
 async function placeOf(stage: Stage, screen: Screen): Promise<{ origin: string; session?: CallReply<'chklogin'> }> {
   if (screen.as === 'first') {
     const { daemon, client, initial } = stage.fresh;
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   try {
     for (const variant of variants) {
       if (values.variant !== undefined && values.variant !== variant.name) continue;
-      // Signed-in pages speak the language of the terminal.
+      // Signed-in pages use the language of the terminal.
       for (const terminal of [stage.used, stage.empty]) {
         await terminal.admin.call('GetLanguageSettingItem', { language: variant.language });
       }

@@ -1,10 +1,10 @@
-// Writes a picture as a PNG of 256 colours, a third of what the browser's takes: pictures of pages have few colours.
+// Writes a picture as a PNG of 256 colours, a third of the browser's size: pictures of pages have few colours.
 
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
 const colours = 256;
-/** Colours that differ in the lowest bits alone count as one. */
+/** Colours that differ only in the lowest bits count as one. */
 const dropped = 2;
 
 const keyOf = (data: Uint8Array, at: number): number =>
@@ -13,7 +13,7 @@ const keyOf = (data: Uint8Array, at: number): number =>
 const distance = (a: number, b: number): number =>
   ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
-/** Index of the palette's colour that is nearest to each key. */
+/** Index of the nearest palette colour for each key. */
 function places(keys: Iterable<number>, palette: readonly number[]): Map<number, number> {
   const nearest = (key: number): number =>
     palette.reduce((best, colour, at) => (distance(key, colour) < distance(key, palette[best] ?? 0) ? at : best), 0);
@@ -37,7 +37,7 @@ function header(width: number, height: number): Buffer {
   return data;
 }
 
-/** Full range again: the highest value stays white. */
+/** Expands to the full range: the highest value stays white. */
 const channels = (key: number): number[] =>
   [key >> 16, (key >> 8) & 255, key & 255].map((value) => Math.round((value * 255) / (255 >> dropped)));
 

@@ -14,12 +14,12 @@ import { withPalette } from './palette.ts';
 
 const folder = rootPath('docs/images');
 const viewport = { width: 1280, height: 760 };
-/** Bytes of a picture that is committed. */
+/** Maximum bytes of a committed picture. */
 const largest = 100_000;
 
 const MINUTE = 60_000;
 
-/** Who came, the last first: minutes ago, and what differs from being let in with a card. */
+/** Records, latest first: minutes ago, and differences from access granted by card. */
 const came: readonly [ago: number, userid: number, more?: Partial<SeedRecord>][] = [
   [1, 7, { factors: ['card', 'finger'] }],
   [3, 4, { factors: ['finger'], status: 'out' }],
@@ -88,7 +88,7 @@ async function showUsers(page: Page): Promise<void> {
   await page.getByText(names.at(-1) ?? '').waitFor();
 }
 
-/** The panel, which takes no session: a user has presented a card. */
+/** The panel, which needs no session: a user has presented a card. */
 async function showTerminal(page: Page): Promise<void> {
   await page.goto('/');
   await page.locator('.clock').waitFor();

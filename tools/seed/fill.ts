@@ -9,7 +9,7 @@ export interface FillOptions {
   readonly token: string;
   readonly count: number;
   readonly pinEvery: number;
-  /** Connections, and requests under way on each. */
+  /** Connections, and concurrent requests on each. */
   readonly connections: number;
   readonly depth: number;
   readonly onProgress?: (done: number) => void;
@@ -17,7 +17,7 @@ export interface FillOptions {
 
 export interface FillResult {
   readonly added: number;
-  /** Users who were there already (answer 40402): a fill that was cut off can be run again. */
+  /** Users that existed before (answer 40402): an interrupted fill can be repeated. */
   readonly present: number;
   readonly seconds: number;
 }
@@ -32,7 +32,7 @@ function retvalueOf(body: string): number {
   throw new Error(`not an envelope: ${body}`);
 }
 
-/** Adds one user. A full queue of the terminal (503) is no failure: the user goes again, a bounded number of times. */
+/** Adds one user. A full queue of the terminal (503) is not a failure: the user is sent again, a limited number of times. */
 async function addOne(pipeline: Pipeline, body: unknown): Promise<'added' | 'present'> {
   for (let attempt = 0; attempt < retryLimit; attempt++) {
     const reply = await pipeline.post('/goform/adduser', body);

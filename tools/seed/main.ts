@@ -1,11 +1,11 @@
 // Fills a terminal with plausible users: names in 20 scripts, cards, PINs, groups, shifts, levels, validity. The same
-// numbers give the same users everywhere. They go in by adduser, so that every rule of the terminal applies.
+// numbers give the same users everywhere. They are added by adduser, so that every rule of the terminal applies.
 //
 //   npx node tools/seed/main.ts --state DIR [--count 100000] [--pin-every 250]
 //                                  [--records 1000000]
 //       makes a new state folder; admin's password is printed. The result is kept in build/seed and copied next time.
 //   npx node tools/seed/main.ts --url http://127.0.0.1:8080 --password 123456 [--user admin] [--count …] [--pin-every …]
-//       adds them to a terminal that runs; users it has already stay as they are.
+//       adds them to a running terminal; existing users stay unchanged.
 
 import { parseArgs } from 'node:util';
 import { adminPassword } from '../../test/harness/terminal.ts';

@@ -1,16 +1,16 @@
-// Name pools of 20 scripts, so that lists, search, sorting and the console meet real people.
+// Name pools of 20 scripts, so that lists, search and sorting are tested with realistic names.
 
 export interface NamePool {
   readonly script: string;
   readonly given: readonly string[];
   readonly family: readonly string[];
-  /** How the two are put together. */
+  /** Order and separator of the two. */
   readonly order: 'given family' | 'family given' | 'familygiven' | 'given';
 }
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Latin is spread over several languages; the rest are one pool a script. */
+/** Latin has several languages; every other script has one pool. */
 const latin: readonly NamePool[] = [
   {
     script: 'Latin',
@@ -210,5 +210,5 @@ const others: readonly NamePool[] = [
   },
 ];
 
-/** One entry a language area, those in Latin letters together at index 0. */
+/** One entry per language area; those in Latin letters are together at index 0. */
 export const pools: readonly (readonly NamePool[])[] = [latin, ...others.map((pool) => [pool])];

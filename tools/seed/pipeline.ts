@@ -1,4 +1,4 @@
-// Many small POST requests over one connection, several under way at a time; replies come back in order.
+// Pipelines many small POST requests over one connection; replies come back in order.
 
 import { connect, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// Lines of the log, written straight into the database of a terminal that does not run, or is started again afterwards:
-// there is no call that makes them. The same numbers give the same lines everywhere.
+// Records, written directly into the database of a terminal that does not run, or is restarted afterwards:
+// no call creates them. The same numbers give the same records everywhere.
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,14 +9,14 @@ import { seedName } from './users.ts';
 
 export interface SeedRecordOptions {
   readonly count: number;
-  /** Users 1 to this are the people. */
+  /** Users 1 to this number have the punches. */
   readonly users: number;
-  /** Time of the first line and between two, in milliseconds. */
+  /** Time of the first record, and interval, in milliseconds. */
   readonly from: number;
   readonly every: number;
 }
 
-/** A line by the words of the contract. */
+/** A record in the words of the contract. */
 export interface SeedRecord {
   readonly time: number;
   readonly offset?: number;
@@ -33,7 +33,7 @@ export interface SeedRecord {
 
 const columns = 'time "offset" kind result reason userid username factors status duress door temperature photo detail';
 
-/** Numbers of the words of an enumeration of the contract. */
+/** Numbers of an enumeration's words in the contract. */
 function numbers(): (name: string, word: string) => number {
   const spec = rootPath('firmware/api/spec');
   const model = loadModel({ root: rootPath('.'), spec, schema: rootPath('firmware/api/spec.schema.json') });
@@ -45,7 +45,7 @@ function numbers(): (name: string, word: string) => number {
   };
 }
 
-/** A punch of somebody; one in nine is refused, one in thirteen is somebody unknown. */
+/** A punch; one in nine is denied, one in thirteen is of an unknown person. */
 export function seedRecord(index: number, { users, from, every }: SeedRecordOptions): SeedRecord {
   const mixed = (index * 2_654_435_761) % 4_294_967_296;
   const isUnknown = mixed % 13 === 0;
@@ -63,7 +63,7 @@ export function seedRecord(index: number, { users, from, every }: SeedRecordOpti
   };
 }
 
-/** Appends lines to the database of a state folder, in one transaction. */
+/** Appends records to the database of a state folder, in one transaction. */
 export function writeRecords(state: string, records: Iterable<SeedRecord>): void {
   const database = new DatabaseSync(join(state, 'postern.db'));
   const number = numbers();
@@ -97,7 +97,7 @@ export function writeRecords(state: string, records: Iterable<SeedRecord>): void
   }
 }
 
-/** Plausible lines, as many as are asked for. */
+/** The requested number of plausible records. */
 export function* seedRecords(options: SeedRecordOptions): Generator<SeedRecord> {
   for (let index = 0; index < options.count; index++) yield seedRecord(index, options);
 }

@@ -1,4 +1,4 @@
-// A state folder with many users, made once by posternd itself and kept in build/ for tests and benches.
+// A state folder with many users, made once by posternd itself and stored in build/ for tests and benches.
 
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface StateOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Files of a state folder that are what it holds; sockets and leftovers of a run are not. */
+/** Files of a state folder with its data; not sockets and leftovers of a run. */
 function copyState(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(from)) {
@@ -23,8 +23,8 @@ function copyState(from: string, to: string): void {
 }
 
 /**
- * Makes a new state folder at `folder`, which must not exist, through a daemon of its own. It works in memory where the
- * machine has a file system there, because a durable commit a user is what takes longest on a disk.
+ * Makes a new state folder at `folder`, which must not exist, with a daemon of its own. Works in memory if the
+ * machine has a file system there, because one durable commit per user is the slowest part on a disk.
  */
 export async function makeState(folder: string, options: StateOptions): Promise<FillResult> {
   if (existsSync(folder)) throw new Error(`${folder} exists already`);
@@ -53,7 +53,7 @@ export async function makeState(folder: string, options: StateOptions): Promise<
   }
 }
 
-/** Everything that decides what a seeded state holds: these files, the store's and the rules'. */
+/** Everything that determines the content of a seeded state: these files, the store's and the rules'. */
 function fingerprint(options: StateOptions): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([options.count, options.pinEvery]));
@@ -67,7 +67,7 @@ function fingerprint(options: StateOptions): string {
 
 /**
  * A seeded state folder in build/seed, made at the first call and again when something it depends on has changed. Copy it
- * with copySeeded(); nobody may run on it. `admin` has the password `adminPassword` of test/harness.
+ * with copySeeded(); no daemon may run on it. `admin` has the password `adminPassword` of test/harness.
  */
 export async function seededState(options: StateOptions): Promise<string> {
   const kept = rootPath(`build/seed/${options.count}-${fingerprint(options)}`);

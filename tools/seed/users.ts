@@ -2,7 +2,7 @@
 
 import { type NamePool, pools } from './names.ts';
 
-/** What adduser takes, as the contract names it; only fields that a user has are set. */
+/** Fields of adduser, as named in the contract; only fields that a user has are set. */
 export interface SeedUser {
   readonly userid: number;
   readonly username: string;
@@ -22,7 +22,7 @@ export interface SeedOptions {
   readonly pinEvery: number;
 }
 
-/** A well mixed 32-bit number for (user, purpose): splitmix-like, so that each field is drawn for itself. */
+/** A well mixed 32-bit number for (user, purpose): like splitmix, so that each field is independent. */
 function mix(index: number, purpose: number): number {
   let x = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(purpose + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
@@ -72,19 +72,19 @@ function scatter(index: number, halfBits: number): number {
   return left * 2 ** halfBits + right;
 }
 
-/** Cards of 1 to 16,777,215, so that terminals with three-byte cards take them too. */
+/** Cards of 1 to 16,777,215, so that terminals with three-byte cards accept them too. */
 function seedCard(index: number): string {
   const number = scatter(index, 12);
   return String(number === 0 ? 2 ** 24 : number);
 }
 
-/** Six digits, distinct for every index below 2^18; see plausiblePin() for which of them are handed out. */
+/** Six digits, distinct for every index below 2^18; see plausiblePin() for those that are used. */
 export function seedPin(index: number): string {
   return String(300_000 + scatter(index, 9));
 }
 
 /**
- * True if no terminal should refuse the PIN as one that everybody tries: no repeats or runs, nothing that reads as a date
+ * True if the terminal accepts the PIN: no well-known one, no repeats or runs, no date
  * (the middle two digits are no month; PINs here begin at 30, so that no other order makes one).
  */
 export function plausiblePin(pin: string): boolean {
@@ -112,7 +112,7 @@ function validity(index: number): { validFrom?: string; validTo?: string } {
   }
 }
 
-/** The `index`-th user, from 0. IDs run from 1 without gaps, as a terminal that numbers by itself leaves them. */
+/** The `index`-th user, from 0. IDs run from 1 without gaps, as assigned by a terminal. */
 export function seedUser(index: number, options: SeedOptions): SeedUser {
   const card = mix(index, 10) % 20 < 17; // 85 of 100 have a card
   const pin = seedPin(index);

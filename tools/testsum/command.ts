@@ -1,4 +1,4 @@
-// Runs one command with its output in a file; ends it, with everything it started, at a limit or with this process.
+// Runs one command with its output in a file; ends it, with all its children, at a time limit or with this process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ export interface Ended {
   readonly ok: boolean;
   readonly output: string;
   readonly seconds: number;
-  /** Seconds of processor that it and all it waited for took. */
+  /** Seconds of processor time of it and all children it waited for. */
   readonly cpuSeconds: number;
-  /** Why it is not ok, in a few words. */
+  /** Why it failed, in a few words. */
   readonly reason: string;
 }
 
@@ -31,7 +31,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** When this process is told to end, what it runs ends first. */
+/** When this process must end, its commands end first. */
 export function endAllWhenTold(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -41,16 +41,16 @@ export function endAllWhenTold(): void {
   }
 }
 
-/** The make that started us must not steer the makes that we start. */
+/** The variables of the make that started us must not affect the makes that we start. */
 function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...extra, NO_COLOR: '1' };
   for (const name of ['MAKEFLAGS', 'MFLAGS', 'MAKELEVEL']) delete env[name];
   return env;
 }
 
-const ticksPerSecond = 100; // USER_HZ, which proc(5) counts in
+const ticksPerSecond = 100; // USER_HZ, the unit of proc(5)
 
-/** Seconds of processor of all children that have ended and been waited for, with theirs: cutime and cstime of proc(5). */
+/** Seconds of processor time of all children that have ended and been waited for, with their children: cutime and cstime of proc(5). */
 function endedChildrenSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')
@@ -60,7 +60,7 @@ function endedChildrenSeconds(): number {
 
 let countedSeconds = 0;
 
-/** What has been added since it was asked last: of the child that has just ended. */
+/** The increase since the last call: the time of the child that has just ended. */
 function addedSeconds(): number {
   const all = endedChildrenSeconds();
   const added = all - countedSeconds;

@@ -1,4 +1,4 @@
-// How many tests a runner says it ran. Whatever did not run (skipped, ignored, left for later) counts as failed:
+// Number of tests as reported by a runner. Tests that did not run (skipped, ignored, left for later) count as failed:
 // this project has no tests that do not run.
 
 export interface Counts {
@@ -12,12 +12,12 @@ export function add(a: Counts, b: Counts): Counts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed };
 }
 
-/** A check that only has an exit code is one test. */
+/** A check that has only an exit code is one test. */
 export function fromExit(ok: boolean): Counts {
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** A run that counted no failure although it ended badly, or that counted nothing at all, failed once. */
+/** A run that failed without a counted failure, or that counted no test, has one failure. */
 function settle(counts: Counts, ok: boolean): Counts {
   const empty = counts.passed + counts.failed === 0;
   return (ok || counts.failed > 0) && !empty ? counts : { passed: counts.passed, failed: counts.failed + 1 };
@@ -34,7 +34,7 @@ function figureOf(report: unknown, key: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** vitest's JSON report; undefined where there is none. */
+/** vitest's JSON report; undefined if there is none. */
 export function fromVitest(json: string | undefined, ok: boolean): Counts {
   if (json === undefined) return fromExit(false);
   const report: unknown = JSON.parse(json);

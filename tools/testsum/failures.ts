@@ -1,6 +1,6 @@
-// The names of the tests that failed, for the end of a run: what is above it may be cut off where only the last lines are kept.
+// The names of the failed tests, for the end of a run: earlier output may be cut off where only the last lines are kept.
 
-/** Names and first words of what failed in Ceedling's "FAILED TEST SUMMARY". */
+/** Names and first words of the failures in Ceedling's "FAILED TEST SUMMARY". */
 export function failedOfCeedling(output: string): string[] {
   const [, summary = ''] = output.split('FAILED TEST SUMMARY');
   const tests = summary.matchAll(/^ {2}Test: (.+)\n(?: {2}At line (.+))?/gm);
@@ -22,7 +22,7 @@ interface VitestReport {
 const firstLine = (text: string | undefined): string => (text ?? '').split('\n')[0] ?? '';
 const described = (name: string, message: string): string => (message === '' ? name : `${name}: ${message}`);
 
-/** The tests of vitest's JSON report that did not pass, and files that could not be loaded; nothing where there is no report. */
+/** The failed tests of vitest's JSON report, and files that could not be loaded; empty if there is no report. */
 export function failedOfVitest(json: string | undefined): string[] {
   if (json === undefined) return [];
   const { testResults = [] } = JSON.parse(json) as VitestReport;

@@ -1,9 +1,9 @@
-// Runs every libFuzzer target of build/fuzz for its share of the given seconds; a line `ok` or `not ok` a target.
+// Runs every libFuzzer target of build/fuzz for its share of the given seconds; a line `ok` or `not ok` per target.
 //
 //   npx node tools/testsum/fuzz.ts SECONDS [TARGET]...
 //
-// A target fuzz_<name> starts from test/fuzz/corpus/<name>. What it finds besides is kept in build/fuzz/corpus/<name>;
-// an input that breaks it is left in build/fuzz/crashes.
+// A target fuzz_<name> starts from test/fuzz/corpus/<name>. New inputs are stored in build/fuzz/corpus/<name>;
+// an input that crashes it is stored in build/fuzz/crashes.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';

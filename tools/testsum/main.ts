@@ -1,5 +1,5 @@
-// Runs the suites of the project, one line a suite, and ends with how long each took, the slowest test files, and
-// the names of the tests that failed and `N passed, N failed` over all of them.
+// Runs the suites of the project, one line per suite, and ends with the time of each, the slowest test files, and
+// the names of the failed tests and `N passed, N failed` over all of them.
 //
 //   npx node tools/testsum/main.ts [SUITE|GROUP]...     without any: all
 //   npx node tools/testsum/main.ts --list
@@ -20,14 +20,14 @@ interface Result {
   readonly files: readonly FileTime[];
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Names of the tests that failed. */
+  /** Names of the failed tests. */
   readonly failed: readonly string[];
   readonly reason: string;
   readonly output: string;
 }
 
 const shownLines = 60;
-/** Characters of a test's name and its message. */
+/** Maximum characters of a test's name and its message. */
 const shownOfFailure = 400;
 
 function numberFrom(name: string, otherwise: number): number {
@@ -78,7 +78,7 @@ function show(name: string, result: Result): void {
   for (const line of lines.slice(-shownLines)) console.log(`  | ${line}`);
 }
 
-/** A line for each test that failed; for a suite that names none, why it failed. */
+/** A line for each failed test; for a suite without test names, why it failed. */
 function failures(name: string, result: Result): string[] {
   if (result.counts.failed === 0) return [];
   const names = result.failed.length === 0 ? [whyFailed(result)] : result.failed;

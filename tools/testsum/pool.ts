@@ -1,4 +1,4 @@
-// Does the same for each item, at most so many at a time.
+// Runs a function for each item, with a limited number at a time.
 
 export async function forEachAtMost<Item>(
   atMost: number,

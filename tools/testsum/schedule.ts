@@ -1,10 +1,10 @@
-// Runs tasks in their order as far as their needs and the machine's cores allow.
+// Runs tasks in order as far as their dependencies and the machine's cores allow.
 
 export interface Task<Result> {
   readonly name: string;
-  /** Names of tasks that have to have succeeded before. */
+  /** Names of tasks that must have succeeded before. */
   readonly needs: readonly string[];
-  /** Cores it keeps busy; more than there are means: alone. */
+  /** Number of cores it uses; more than available means: alone. */
   readonly cores: number;
   run(): Promise<Result>;
 }
@@ -12,7 +12,7 @@ export interface Task<Result> {
 export interface Rules<Result> {
   readonly cores: number;
   succeeded(result: Result): boolean;
-  /** Stands for a task that was not run because what it needs failed. */
+  /** Result of a task that was not run because a dependency failed. */
   blocked(task: Task<Result>, need: string): Result;
   finished(task: Task<Result>, result: Result): void;
 }
@@ -26,7 +26,7 @@ function checkNeeds(tasks: readonly Task<never>[]): void {
   }
 }
 
-/** Runs all tasks; earlier ones are preferred, but a small one may pass a big one that waits for cores. */
+/** Runs all tasks; earlier ones are preferred, but a small one may overtake a big one that waits for cores. */
 export async function runAll<Result>(tasks: readonly Task<Result>[], rules: Rules<Result>): Promise<void> {
   checkNeeds(tasks as readonly Task<never>[]);
   const results = new Map<string, Result>();

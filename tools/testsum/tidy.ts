@@ -1,7 +1,7 @@
-// clang-tidy over each of the firmware's source files, as the host build compiles them; a line `ok` or `not ok` a file.
+// clang-tidy over each source file of the firmware, with the flags of the host build; a line `ok` or `not ok` per file.
 //
-// The analyzer follows the calls of a function into small functions only (its mode `shallow`), which takes 0.3 s of processor
-// a file; `--deep` follows all of them, which takes 0.8 s and is `make clang-tidy`.
+// The analyzer follows calls only into small functions (its mode `shallow`), which takes 0.3 s of processor time
+// per file; `--deep` follows all of them, which takes 0.8 s and is `make clang-tidy`.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

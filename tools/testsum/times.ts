@@ -1,4 +1,4 @@
-// How long suites and test files took: what is printed at the end of a run.
+// Times of suites and test files, for the end of a run.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ export interface FileTime {
 export interface SuiteTime {
   readonly name: string;
   readonly seconds: number;
-  /** Of processor: what it takes of a busy machine, too. */
+  /** Processor time: independent of the load of the machine. */
   readonly cpuSeconds: number;
   readonly files: readonly FileTime[];
 }
@@ -24,7 +24,7 @@ interface VitestFile {
   readonly endTime: number;
 }
 
-/** Test files of vitest's JSON report; none where there is no report. Paths are relative to `root`. */
+/** Test files of vitest's JSON report; none if there is no report. Paths are relative to `root`. */
 export function filesFromVitest(json: string | undefined, root: string): FileTime[] {
   if (json === undefined) return [];
   const { testResults = [] } = JSON.parse(json) as { testResults?: readonly VitestFile[] };
@@ -36,7 +36,7 @@ export function filesFromVitest(json: string | undefined, root: string): FileTim
 
 /** Test programs whose results Ceedling has written below `folder` since `sinceMs` (since 1970). */
 export function filesFromCeedling(folder: string, sinceMs: number): FileTime[] {
-  if (!existsSync(folder)) return []; // it failed before
+  if (!existsSync(folder)) return []; // it failed earlier
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => /\.(pass|fail)$/.test(path) && statSync(path).mtimeMs >= sinceMs)
@@ -55,7 +55,7 @@ const line = (seconds: number, words: string): string => `${seconds.toFixed(1).p
 const suiteLine = ({ name, seconds, cpuSeconds }: SuiteTime): string =>
   line(seconds, `${cpuSeconds.toFixed(1).padStart(8)} s  ${name}`);
 
-/** The suites and the slowest test files of all of them, the longest first. */
+/** The suites and the slowest test files of all of them, longest first. */
 export function timeTable(suites: readonly SuiteTime[]): string[] {
   const bySeconds = (a: { seconds: number }, b: { seconds: number }): number => b.seconds - a.seconds;
   const files = suites.flatMap(({ name, files }) => files.map((one) => ({ suite: name, ...one }))).sort(bySeconds);

@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { sections } from './navigation.ts';
 import { type Route, routes } from './routes.tsx';
 
-/** Where the page stands. On a phone one of it: of a top page its title, of a deeper one the way back. */
+/** The position of the page. On a phone only one part: the title of a top-level page, the way back of a deeper one. */
 export function Breadcrumb({ route, phone }: { route: Route; phone: boolean }) {
   const parent = routes.find(({ path }) => path === route.parent);
   if (phone) {

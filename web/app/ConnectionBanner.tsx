@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { toast } from '../ui/toast.ts';
 import { reloadForNewConsole } from './renew.ts';
 
-/** Says while the terminal does not answer; when it is back, everything on the page is asked for again. */
+/** Shown while the terminal does not respond; afterwards everything on the page is read again. */
 export function ConnectionBanner() {
   const up = useConnection();
   const wasUp = useRef(true);

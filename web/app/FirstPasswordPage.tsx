@@ -6,7 +6,7 @@ import '../lib/consoleTexts.ts';
 import { patchSession, useSession } from '../lib/session.ts';
 import { BrandMark } from './BrandMark.tsx';
 
-/** The first sign-in: the dialog that replaces the initial password, and nothing else. */
+/** The first sign-in: only the dialog that replaces the initial password. */
 export function FirstPasswordPage() {
   const session = useSession();
   useDocumentTitle(t('password.firstTitle'));

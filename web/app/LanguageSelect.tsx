@@ -6,7 +6,7 @@ export interface LanguageSelectProps {
   onChange: (language: Language) => void;
 }
 
-/** Each language by its own name, so that whoever cannot read the page finds it. */
+/** Each language by its own name, so that users who cannot read the page find theirs. */
 export function LanguageSelect({ language, onChange }: LanguageSelectProps) {
   return (
     <label className="language-select">

@@ -12,7 +12,7 @@ import { LanguageSelect } from './LanguageSelect.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export function LoginPage({ prefetch }: LoginFormProps) {
-  /* Follows a change of language in place, so that what was typed stays. */
+  /* Follows a change of language in place, so that typed text stays. */
   const language = useLanguage();
   useDocumentTitle(t('login.title'));
   const device = knownDeviceName();

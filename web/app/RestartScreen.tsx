@@ -9,7 +9,7 @@ import { BrandMark } from './BrandMark.tsx';
 const RADIUS = 54;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** All there is while the terminal restarts: why, how long still, and what comes then. */
+/** The only screen while the terminal restarts: the reason, the countdown, and the next step. */
 export function RestartScreen({ restart }: { restart: RestartState }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -16,10 +16,10 @@ const PublicTestPage = lazyPage(() => import('../features/engineer/pages.ts').th
 const FirstPasswordPage = lazyPage(() => import('./FirstPasswordPage.tsx').then((module) => module.FirstPasswordPage));
 
 /**
- * Signed out: the sign-in page, which is all of the first load. Signed in: the console, fetched only then; with the
- * initial password, the page that replaces it and nothing else. A network change is confirmed with a session or without:
+ * Signed out: the sign-in page, which is the whole first load. Signed in: the console, fetched only then; with the
+ * initial password, only the page that replaces it. A network change can be confirmed with or without a session:
  * the browser has none yet at the terminal's new address. While the terminal restarts nothing can be fetched: the
- * console, which is here already, shows it. address.ts keeps the address in step.
+ * console, which is already loaded, shows it. address.ts keeps the URL in sync.
  */
 export function Root() {
   const session = useSession();

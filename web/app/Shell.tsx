@@ -46,7 +46,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes.
   useLayoutEffect(() => {
     setDrawer(false);
-    /* Before the effects of the page, whose header asks for it. */
+    /* Before the effects of the page, whose header takes the focus. */
     if (!first.current) wantTitleFocus();
     first.current = false;
     scrollTo(0, 0);

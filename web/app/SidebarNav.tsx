@@ -11,11 +11,11 @@ export interface SidebarNavProps {
   /** Icons only; the pages of a group fly out beside its icon. */
   small: boolean;
   info: SetInfoParamReply | undefined;
-  /** A page was chosen: on a phone the drawer closes. */
+  /** A page was selected: on a phone the drawer closes. */
   onChoose: () => void;
 }
 
-/** The groups the account may see, and below the open one its pages. */
+/** The groups the account may see, and the pages of the open one below it. */
 export function SidebarNav({ small, info, onChoose }: SidebarNavProps) {
   const session = useSession();
   const { pathname } = useLocation();
@@ -72,7 +72,7 @@ export function SidebarNav({ small, info, onChoose }: SidebarNavProps) {
 
 interface UnfoldingProps {
   section: NavSection;
-  /** The page that is open is one of it. */
+  /** The open page belongs to this group. */
   here: boolean;
   small: boolean;
   open: boolean;

@@ -12,7 +12,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { confirm } from '../ui/confirm.ts';
 import { Menu } from '../ui/Menu.tsx';
 
-/** Whose session it is: Modify Password, language, Logout with a question. */
+/** Account menu: Modify Password, language, Logout with a confirmation. */
 export function UserMenu() {
   const session = useSession();
   const navigate = useNavigate();

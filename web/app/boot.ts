@@ -1,12 +1,11 @@
 /**
- * Runs before the first paint, apart from the console's script: theme, language and direction of the page, so that
- * nothing flashes, and the language's texts are fetched beside the script instead of after it.
+ * Runs before the first paint, separately from the console's script: sets theme, language and direction of the page, so that
+ * nothing flashes, and fetches the language's texts in parallel with the script.
  */
-
 import { readPreference } from '../lib/preferences.ts';
 import { preferredCode } from '../lib/preferredCode.ts';
 
-/** Language → address of its texts, direction; put in by the build. */
+/** Language → URL of its texts, direction; inserted by the build. */
 declare const LANGUAGES: Record<string, [address: string, direction: string]>;
 
 const root = document.documentElement;

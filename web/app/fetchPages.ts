@@ -1,17 +1,17 @@
 /**
- * The code of the pages, fetched before anybody opens them: when the terminal goes away meanwhile, every page is still
- * there to say so. It is fetched once the open page rests, one page after another, and kept by the browser for good.
+ * Prefetches the code of the pages: if the terminal goes offline, every page can still be shown and say so.
+ * Starts when the open page is idle, one page after another; the browser caches it permanently.
  */
 import { connection } from '../lib/connection.ts';
 import { whenQuiet } from '../lib/quiet.ts';
 
-/** What the browser says of its network; Chromium alone does. */
+/** Network information of the browser; only Chromium has it. */
 interface NetworkHints {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
-/** Whether fetching what nobody asked for would be somebody's cost. */
+/** Whether prefetching could cost the user money. */
 export function savesData({ saveData, effectiveType }: NetworkHints = hints()): boolean {
   return saveData === true || (effectiveType?.endsWith('2g') ?? false);
 }
@@ -19,14 +19,14 @@ export function savesData({ saveData, effectiveType }: NetworkHints = hints()): 
 const hints = (): NetworkHints => (navigator as Navigator & { connection?: NetworkHints }).connection ?? {};
 
 export interface FetchParts {
-  /** Resolves when the page has nothing to do. */
+  /** Resolves when the page is idle. */
   rest: () => Promise<void>;
   untilAnswer: () => Promise<void>;
 }
 
 const page: FetchParts = { rest: whenQuiet, untilAnswer: () => connection.untilAnswer() };
 
-/** Fetches one after another until `signal` ends it. What fails is left to who opens it, and waits for the terminal. */
+/** Fetches one after another until `signal` aborts. Failures are ignored here; opening the page handles them. */
 export async function fetchPages(
   pages: readonly (() => Promise<unknown>)[],
   signal: AbortSignal,

@@ -5,15 +5,15 @@ import { toast } from '../ui/toast.ts';
 import { untilPagesStyle } from './loadStyle.ts';
 
 export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
-  /** Fetches its code before it is shown. Rejects when it cannot be fetched. */
+  /** Fetches its code before it is shown. Rejects when that fails. */
   readonly fetchCode: () => Promise<unknown>;
 };
 
 export type LazyPage = LazyPart<object>;
 
 /**
- * Something fetched on demand. When the fetch fails it says "Network Error", and the page is loaded again after 1.5 s, or
- * when the terminal answers again.
+ * A component fetched on demand. When the fetch fails it shows "Network Error", and the page reloads after 1.5 s, or
+ * when the terminal responds again.
  */
 export function lazyCode<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -47,9 +47,9 @@ export function lazyPage(load: () => Promise<ComponentType>, reload?: () => void
 }
 
 /**
- * A part that the console fetches in the background, for later. Where that fails nobody is told and the page is not loaded again,
- * which would lose what is typed on it: the part is fetched once more when the terminal answers. `Missing` takes its place when that
- * fails too, since some browsers keep the failure of an import.
+ * A part that the console prefetches in the background. A failure is not shown and does not reload the page,
+ * which would lose typed text: the part is fetched once more when the terminal responds. `Missing` replaces it if that
+ * fails too, since some browsers remember the failure of an import.
  */
 export function lazyInBackground(load: () => Promise<ComponentType>, Missing: ComponentType) {
   return lazy(async () => {

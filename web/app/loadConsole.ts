@@ -2,14 +2,14 @@ import type { ComponentType } from 'react';
 import { loadConsoleTexts } from '../lib/i18n.ts';
 import { loadStyle } from './loadStyle.ts';
 
-/** Address of the console's style sheet, put in by the build. */
+/** URL of the console's style sheet, inserted by the build. */
 declare const CONSOLE_STYLE: string;
-/** The page names the script that holds the console: what is imported below is a few bytes that import it in turn. */
+/** The page names the console's script: the import below is a few bytes that import it in turn. */
 const SCRIPT = 'meta[name="console"]';
 
 let loading: Promise<ComponentType> | null = null;
 
-/** Everything behind the sign-in: router, shell, data cache and their styles. Asked for while somebody signs in. */
+/** Everything behind the sign-in: router, shell, data cache and their styles. Fetched during sign-in. */
 export function loadConsole(): Promise<ComponentType> {
   loading ??= fetchConsole();
   return loading;
@@ -29,7 +29,7 @@ function preloadScript(address: string | undefined): void {
   document.head.append(link);
 }
 
-/** Begins to fetch it before it is needed; should that fail, the page that needs it says so. */
+/** Starts the fetch early; if it fails, the page that needs it reports it. */
 export function prefetchConsole(): void {
   loadConsole().catch(() => {
     loading = null;

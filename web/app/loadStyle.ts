@@ -1,5 +1,5 @@
 /**
- * Adds a style sheet: the console's behind the first one, those of pages behind all, whichever comes first. Rejects when it
+ * Adds a style sheet: the console's after the first one, those of pages last, whichever arrives first. Rejects when it
  * cannot be fetched.
  */
 export function loadStyle(address: string, place: 'second' | 'last'): Promise<void> {
@@ -16,13 +16,13 @@ export function loadStyle(address: string, place: 'second' | 'last'): Promise<vo
 
 let pagesStyle: Promise<void> = Promise.resolve();
 
-/** Fetches the style of all pages besides the user list; a page is shown once it is there. */
+/** Fetches the style of all pages besides the user list; a page is shown when it is loaded. */
 export function beginPagesStyle(address: string): void {
   pagesStyle = loadStyle(address, 'last');
   pagesStyle.catch(() => undefined); /* untilPagesStyle() reports it */
 }
 
-/** Once the code of a page is there: resolves when its style is. */
+/** For a page whose code is loaded: resolves when its style is loaded. */
 export function untilPagesStyle(): Promise<void> {
   return pagesStyle;
 }

@@ -18,7 +18,7 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     await activateLanguage(preferredLanguage());
   } catch {
-    /* No catalogue, no words but these. */
+    /* Without a catalogue there are only these texts. */
     root.textContent = 'Network Error';
     reloadSoon();
     return;

@@ -6,7 +6,7 @@ import { type LazyPage, lazyInBackground, lazyPage } from './lazyPage.tsx';
 const fetchMoveHost = async (): Promise<ComponentType> =>
   (await import('../features/network/move/MoveHost.tsx')).MoveHost;
 
-/** Loads the page again when the dialog is wanted: then a change has just been saved. */
+/** Replaces a dialog that could not be fetched: reloads the page when a change has just been saved and needs it. */
 function MoveHostMissing() {
   const move = useMove();
   useEffect(() => {
@@ -15,10 +15,10 @@ function MoveHostMissing() {
   return null;
 }
 
-/** The dialog of a network change, fetched once the page rests: an account may find a change waiting on any page. */
+/** The dialog of a network change, fetched when the page is idle: a change may be waiting on any page. */
 export const MoveHost = lazyInBackground(fetchMoveHost, MoveHostMissing);
 
-/** A page whose change may move the terminal to another address: the dialog is fetched with it, since later would be too late. */
+/** A page whose change may move the terminal to another address: the dialog is fetched with it, since later is too late. */
 export function movingPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page] = await Promise.all([load(), fetchMoveHost()]);

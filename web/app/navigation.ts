@@ -5,16 +5,16 @@ import type { FunctionGroup } from '../lib/session.ts';
 import type { IconName } from '../ui/icons.ts';
 import { overviewPath, type Route, routes } from './routes.tsx';
 
-/** An entry of the sidebar: a function group whose pages exist. Shown when `funs` has the group. */
+/** An entry of the sidebar: a function group with pages. Shown if `funs` has the group. */
 export interface NavSection {
   group: FunctionGroup;
   label: PlainKey;
   icon: IconName;
-  /** Where the group's own address leads. */
+  /** Target of the group's own address. */
   to: string;
-  /** Pages below it. */
+  /** Pages of the group. */
   prefix: string;
-  /** Its pages stand below it, in the order of the routes; otherwise it is one link. */
+  /** Its pages are listed below it, in the order of the routes; otherwise it is one link. */
   unfolds: boolean;
 }
 
@@ -54,7 +54,7 @@ export const sections: readonly NavSection[] = [
   },
 ];
 
-/** Pages that stand below a section in the sidebar; a page with a parent is reached from there. */
+/** Pages listed below a section in the sidebar; a page with a parent is reached from there. */
 export function pagesOf({ group }: NavSection, info: SetInfoParamReply | undefined): readonly Route[] {
   return routes.filter(
     (route) =>

@@ -1,7 +1,7 @@
 /**
- * What nearly every page of the console needs besides the user list, with which the console begins: the rest of the contract,
- * and small parts that several pages share. The build has every other page import this, so that it comes in one piece;
- * otherwise it would make a piece of each part for each set of pages that share it, and each is a request.
+ * Code that nearly every page besides the user list needs: the rest of the contract,
+ * and small parts that several pages share. The build makes every other page import this, so that it is one chunk;
+ * otherwise there would be a chunk of each part for each set of pages that share it, and each is a request.
  */
 import '@gen/parts/every.ts';
 import '../features/devices/words.ts';
@@ -50,7 +50,7 @@ import '../ui/useWeekHistory.ts';
 import '../ui/WeekTools.tsx';
 import { beginPagesStyle } from './loadStyle.ts';
 
-/** Address of the style sheet of all pages besides the user list, put in by the build. */
+/** URL of the style sheet of all pages besides the user list, inserted by the build. */
 declare const PAGES_STYLE: string;
 
 beginPagesStyle(PAGES_STYLE);

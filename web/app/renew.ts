@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 
 let renewing = false;
 
-/** The terminal runs another build than this page came from: says so and loads the page again. */
+/** The terminal runs another build than this page: shows a message and reloads. */
 export function reloadForNewConsole(): void {
   if (renewing) return;
   renewing = true;

@@ -6,21 +6,21 @@ import { type LazyPage, lazyPage } from './lazyPage.tsx';
 import { movingPage } from './moveHost.tsx';
 import { UserListRoute } from './pages/UserListRoute.tsx';
 
-/** A page inside the shell. Its code is a chunk of its own, fetched before or when the route is first opened. */
+/** A page inside the shell. Its code is a separate chunk, fetched before or when the route is first opened. */
 export interface Route {
   path: string;
-  /** Stands in the breadcrumb, in the window's title and as the page's h1. */
+  /** Text of the breadcrumb, of the window's title and of the page's h1. */
   title: PlainKey;
-  /** The function group that must be among `funs`; left out: everybody who is signed in. */
+  /** The function group that must be in `funs`; omitted: every signed-in account. */
   group?: FunctionGroup;
   /** The page above it in the breadcrumb; on a phone the way back. */
   parent?: string;
   Page: ComponentType | LazyPage;
-  /** Devices that it is about: shown where one of them is fitted. */
+  /** Devices of the page: it is shown if one of them is installed. */
   of?: readonly Device[];
 }
 
-/** Stands first in the sidebar, for itself. */
+/** The first entry of the sidebar, without a group. */
 export const overviewPath = '/advSetting/live';
 
 /** Add a page here: path, title key, group, and a loader that names its component. */
@@ -30,7 +30,7 @@ export const routes: readonly Route[] = [
     title: 'page.sessions',
     Page: lazyPage(() => import('../features/accounts/SessionsPage.tsx').then((module) => module.SessionsPage)),
   },
-  /* Of the engineer: in no menu. */
+  /* Pages of the engineer: in no menu. */
   {
     path: '/snkey',
     title: 'page.snKey',
@@ -50,7 +50,7 @@ export const routes: readonly Route[] = [
     path: '/user/userList',
     title: 'page.userList',
     group: 'user',
-    /* Where everybody starts: it comes with the console. */
+    /* The start page: loaded with the console. */
     Page: UserListRoute,
   },
   {

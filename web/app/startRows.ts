@@ -1,11 +1,11 @@
-/** What the start page shows is asked for as soon as there is a session, beside the code that shows it. */
+/** The data of the start page is requested as soon as there is a session, in parallel with its code. */
 import { beginUserRows } from '../features/users/list/firstRows.ts';
 import { powers } from '../lib/powers.ts';
 import { currentSession, onSession } from '../lib/session.ts';
 
 const LIST = '/user/userList';
 
-/** Call it after guardAddress: the address is then the one that the session leads to. */
+/** Call it after guardAddress: the URL is then the one that the session leads to. */
 export function beginWithSession(): void {
   let token: string | undefined;
   const begin = (): void => {

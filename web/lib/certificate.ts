@@ -1,6 +1,6 @@
 /**
- * What a person wants to know of a certificate before it is sent: whom it is for and until when (RFC 5280 §4.1). The
- * terminal judges it; this only reads, and gives null for what it cannot.
+ * Reads the subject and validity of a certificate before it is uploaded (RFC 5280 §4.1). The
+ * terminal verifies it; this only parses, and returns null if it cannot.
  */
 export interface CertificateFacts {
   /** Common name of the subject, else its organization, else ''. */
@@ -32,7 +32,7 @@ export function certificateFacts(pem: string): CertificateFacts | null {
   }
 }
 
-/** Whether a text has a private key in it. */
+/** Whether a text contains a private key. */
 export function hasPrivateKey(pem: string): boolean {
   return /-----BEGIN (EC |RSA )?PRIVATE KEY-----/.test(pem);
 }
@@ -50,7 +50,7 @@ function factsOf(der: Uint8Array): CertificateFacts | null {
   return { subject: nameOf(subject), notBefore, notAfter };
 }
 
-/** The nodes that lie one after the other in some bytes. Throws RangeError when one does not fit. */
+/** The consecutive DER nodes in some bytes. Throws RangeError when one does not fit. */
 function nodesIn(octets: Uint8Array): Node[] {
   const nodes: Node[] = [];
   for (let at = 0; at < octets.length; ) {

@@ -1,6 +1,6 @@
 /**
- * Whether times are written with 24 hours or 12: as the terminal's own display does (SetTimeParam), whatever the browser
- * is used to. The browser remembers it, so that the next page knows it before the terminal has said so.
+ * The 12- or 24-hour format of times: the one of the terminal's own display (SetTimeParam), independent of the browser.
+ * The browser stores it, so that the next page knows it before the terminal has answered.
  */
 import { useSyncExternalStore } from 'react';
 import { readPreference, writePreference } from './preferences.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether the terminal answers. Calls report how they went; while they fail, and now and then while the page is seen,
- * the page itself is asked for (no session needed, so looking does not keep one alive). Its ETag tells a new console.
+ * Whether the terminal responds. Calls report their outcome; while they fail, and at intervals while the page is visible,
+ * the page itself is requested (without a session, so polling does not prolong one). Its ETag reveals a new console.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -13,17 +13,17 @@ export interface ConnectionParts {
 
 export interface Connection {
   isUp: () => boolean;
-  /** A call was answered, whatever the answer. */
+  /** Reports that a call was answered, with any answer. */
   answered: () => void;
-  /** A call got no answer. */
+  /** Reports that a call got no answer. */
   failed: () => void;
-  /** Looks now and from then on; the result stops it. */
+  /** Checks now and at intervals; the result stops it. */
   watch: () => () => void;
-  /** Asks now and then on until the terminal answers: resolves then, and never when it does not. */
+  /** Polls until the terminal responds, then resolves; never resolves if it does not. */
   untilAnswer: () => Promise<void>;
   /** Called when the state changes. */
   onChange: (listener: () => void) => () => void;
-  /** Called when the terminal serves another console than the one that is open. */
+  /** Called when the terminal serves another console than the open one. */
   onNewConsole: (listener: () => void) => () => void;
 }
 
@@ -53,7 +53,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     timer = parts.setTimeout(() => void probe(), pause());
   };
   const ask = async (): Promise<boolean> => {
-    /* Once HTTP only leads to HTTPS, its redirect is an answer; following it would leave the origin, and fail. */
+    /* With HTTPS only, the redirect counts as an answer; following it would leave the origin, and fail. */
     try {
       const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
       const response = await parts.fetch('/', { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal });

@@ -1,4 +1,4 @@
-/** Imported by whatever is behind the sign-in: with it come the keys of the console's texts. */
+/** Imported by all code behind the sign-in: it includes the keys of the console's texts. */
 import { consoleKeys } from '@gen/consoleKeys.ts';
 import { setConsoleKeys } from './i18n.ts';
 import { unpackKeys } from './textKeys.ts';

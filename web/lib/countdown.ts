@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 const TICK_MS = 250;
 
 export interface Countdown {
-  /** Whole seconds left, 0 when it is over. */
+  /** Whole seconds left, 0 at the end. */
   left: number;
   start: (seconds: number) => void;
 }
 
-/** Counts down to 0 by the clock, so that a sleeping tab is right when it wakes. `first` is shown until it is started. */
+/** Counts down to 0 by the clock, so that a suspended tab is right when it resumes. `first` is shown until it is started. */
 export function useCountdown(first = 0): Countdown {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(first);

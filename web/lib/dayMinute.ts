@@ -1,6 +1,6 @@
-/** A minute of the day as the contract has it, 1440 for never, and as fields of a time have it, empty for never. Pure. */
+/** Converts a minute of the day between the contract (1440 for never) and time fields (empty for never). Pure. */
 
-/** Instead of a minute. */
+/** The value that means never. */
 export const NEVER = 1440;
 
 /** `08:05`, or '' for never. */
@@ -10,7 +10,7 @@ export function minuteText(minute: number): string {
   return `${two(Math.trunc(minute / 60))}:${two(minute % 60)}`;
 }
 
-/** The minute of what a time input holds; '' is never. */
+/** The minute in a time input; '' is never. */
 export function minuteOf(text: string): number {
   const [, hours = '', minutes = ''] = /^(\d{2}):(\d{2})/.exec(text) ?? [];
   return hours === '' ? NEVER : Number(hours) * 60 + Number(minutes);

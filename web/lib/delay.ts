@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** After this time an answer counts as slow and waiting is shown; a quicker one never flashes it. */
+/** After this time an answer counts as slow and a wait indicator is shown; a faster one never makes it flash. */
 export const SLOW_MS = 150;
 
 /** True once `waiting` has lasted 150 ms. */

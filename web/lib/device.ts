@@ -1,4 +1,4 @@
-/** The terminal as SetInfoParam tells it, read once and kept; a new build makes the console load again. */
+/** The terminal's data from SetInfoParam, read once and cached; a new build makes the console reload. */
 import { type Device, type SetInfoParamReply, setInfoParam } from '@gen/machine.ts';
 import useSWR, { mutate } from 'swr';
 import { setHour24 } from './clockFace.ts';
@@ -9,7 +9,7 @@ const KEY = 'SetInfoParam';
 
 let knownBuild: string | null = null;
 
-/** Says whether an answer comes from another build than this page was opened with. The first answer is the reference. */
+/** Whether an answer comes from another build than the page. The first answer is the reference. */
 export function isOtherBuild(info: Pick<SetInfoParamReply, 'buildId'>): boolean {
   knownBuild ??= info.buildId;
   return info.buildId !== knownBuild;
@@ -17,7 +17,7 @@ export function isOtherBuild(info: Pick<SetInfoParamReply, 'buildId'>): boolean 
 
 const onRenewal = new Set<() => void>();
 
-/** Called when an answer comes from another build, whoever asked; the result ends it. */
+/** Calls when any answer comes from another build; the result ends it. */
 export function onOtherBuild(listener: () => void): () => void {
   onRenewal.add(listener);
   return () => void onRenewal.delete(listener);
@@ -37,18 +37,18 @@ export interface DeviceInfo {
   retry: () => void;
 }
 
-/** `isWanted`: it can wait where it is no more than a name. */
+/** `isWanted`: false delays the call while only the name is needed. */
 export function useDeviceInfo(isWanted = true): DeviceInfo {
   const { data, error } = useSWR(isWanted ? KEY : null, readInfo);
   return { info: data, error, retry: refreshDeviceInfo };
 }
 
-/** Reads it again, after something it counts has changed. */
+/** Reads it again after a change of something it counts. */
 export function refreshDeviceInfo(): void {
   void mutate(KEY);
 }
 
-/** Whether the terminal has one of these, whose names are those of the drivers; as long as that is not known, it has. */
+/** Whether the terminal has one of these devices, by driver name; true until it is known. */
 export function isFitted(info: SetInfoParamReply | undefined, devices: readonly string[]): boolean {
   return info === undefined || devices.some((device) => info.drivers.some(({ name }) => name === device));
 }
@@ -58,13 +58,13 @@ export function useFitted(device: Device): boolean {
   return useAnyFitted([device]);
 }
 
-/** The same for what its declaration names: a setting, a call. One that names none needs none. */
+/** The same for the devices of a declaration (a setting, a call). One without devices needs none. */
 export function useAnyFitted(devices: readonly string[] | undefined): boolean {
   const { info } = useDeviceInfo(devices !== undefined);
   return devices === undefined || isFitted(info, devices);
 }
 
-/** How many users the terminal holds when no other fits; undefined while there is room, or before that is known. */
+/** Maximum number of users if it is reached; undefined while there is room, or before it is known. */
 export function useFullOfUsers(isWanted = true): number | undefined {
   const { info } = useDeviceInfo(isWanted);
   return info && fullnessOf(info.users, info.MaxUser) === 'full' ? info.users : undefined;

@@ -1,4 +1,4 @@
-/** Title of the window: the page and whom it is about, the terminal, the brand: what tells one tab from another comes first. */
+/** Title of the window: page and its object, terminal, brand. The parts that distinguish tabs come first. */
 import { brand } from '@gen/brand.ts';
 import { useEffect } from 'react';
 import { knownDeviceName } from './knownDevice.ts';
@@ -12,7 +12,7 @@ function write(): void {
   document.title = [[page, subject].filter(Boolean).join(' '), ...own, brand.title].filter(Boolean).join(' – ');
 }
 
-/** `name`: of the terminal, as far as it is known. */
+/** `name`: name of the terminal, if known. */
 export function useDocumentTitle(title: string, name: string | undefined = knownDeviceName() ?? undefined): void {
   useEffect(() => {
     page = title;
@@ -21,7 +21,7 @@ export function useDocumentTitle(title: string, name: string | undefined = known
   }, [title, name]);
 }
 
-/** Whom or what the page is about, once that is known: "7 Ana Torres". */
+/** The object of the page, once known: "7 Ana Torres". */
 export function useTitleSubject(text: string): void {
   useEffect(() => {
     subject = text;

@@ -2,14 +2,14 @@
 import { eventsCall } from '@gen/events.ts';
 import { EventParser, type StreamEvent } from './eventParser.ts';
 
-/** Twice the time in which the terminal gives a sign of life. */
+/** Twice the terminal's keep-alive interval. */
 const SILENCE_MS = 35_000;
-/** A session that is gone, or a right that is not there, is said by the next call that is made. */
+/** An ended session or a missing permission is reported by the next call. */
 export const REFUSED_MS = 30_000;
 
 /**
- * Follows behind the line of number `last` (none: with what comes next) until it is cut. Gives the time after which the
- * terminal wants to be asked again at the earliest.
+ * Follows the log after record number `last` (none: from the next record) until the connection is cut. Returns the minimum
+ * time before the next connection, as requested by the terminal.
  */
 export async function followEvents(
   token: string,

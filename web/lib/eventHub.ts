@@ -1,8 +1,8 @@
 /**
- * The event stream of a session in one tab of several: the one that leads (leader.ts) has the connection and passes on what
- * comes, the others listen to it. Lines of the log have numbers without a gap, so each tab sees for itself whether it has
- * had them all: what comes twice at a hand-over counts once, and where one is missing whoever shows lines reads them again.
- * Who takes over goes on behind the last line that it had itself.
+ * The event stream of a session in one of several tabs. The leading tab (leader.ts) has the connection and passes the events
+ * on; the others listen to it. Records are numbered without gaps, so each tab can check whether it has
+ * received all: a duplicate at a hand-over counts once, and after a gap, code that shows records reads them again.
+ * A tab that takes over continues after the last record that it has received itself.
  */
 import { type Record as LogRecord, recordSchema } from '@gen/records.ts';
 import { safeParse } from 'valibot';
@@ -10,28 +10,28 @@ import type { StreamEvent } from './eventParser.ts';
 import { type Election, LOST_MS, type OnLead } from './leader.ts';
 
 export interface StreamState {
-  /** Connected; what comes is told at once. */
+  /** Connected; events arrive at once. */
   readonly live: boolean;
-  /** Open alarms; undefined before it is known. */
+  /** Number of open alarms; undefined before it is known. */
   readonly alarms: number | undefined;
   /** Changes with the alarms. */
   readonly revision: number;
-  /** The door, as doorState says it; undefined before it is known. */
+  /** State of the door, as in doorState; undefined before it is known. */
   readonly door: unknown;
 }
 
 export const unknownState: StreamState = { live: false, alarms: undefined, revision: 0, door: undefined };
 
 type Message =
-  /** A tab wants to know how things are. */
+  /** A tab asks for the current state. */
   | { readonly kind: 'ask' }
-  /** Who leads, and how things are: as an answer, when it has changed, and as a sign of life. */
+  /** The leader and the current state: as an answer, after a change, and as keep-alive. */
   | { readonly kind: 'now'; readonly from: string; readonly last: string; readonly state: StreamState }
   | { readonly kind: 'event'; readonly event: StreamEvent }
-  /** Who led does so no more. */
+  /** The leader has stopped leading. */
   | { readonly kind: 'resign' };
 
-/** What of a BroadcastChannel is used. */
+/** The used part of BroadcastChannel. */
 export interface HubChannel {
   postMessage: (message: Message) => void;
   addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void;
@@ -39,22 +39,22 @@ export interface HubChannel {
 }
 
 export interface HubParts {
-  /** Of this tab. */
+  /** Id of this tab. */
   readonly name: string;
-  /** null: the browser has none, and the tab is alone. */
+  /** null: the browser has no BroadcastChannel, so the tab is alone. */
   readonly channel: HubChannel | null;
   readonly elect: (onLead: OnLead) => Election;
-  /** Follows until it is cut; gives the time after which it may be tried again at the earliest. */
+  /** Follows until it is cut; returns the minimum time before the next try. */
   readonly connect: (last: string, own: AbortController, take: (event: StreamEvent) => void) => Promise<number>;
   readonly onState: (state: StreamState) => void;
   readonly onRecord: (record: LogRecord) => void;
   readonly onMissed: () => void;
-  /** The line of this number has a photo since. */
+  /** The record of this number now has a photo. */
   readonly onPhoto: (seq: number) => void;
 }
 
 export interface Hub {
-  /** Whether this tab wants to be told now. */
+  /** Whether this tab wants events now. */
   readonly want: (wanted: boolean) => void;
   readonly close: () => void;
 }
@@ -81,7 +81,7 @@ export function createHub({ name, channel, elect, connect, onState, onRecord, on
     onState(state);
   };
 
-  /** Lines up to this one are had, or known to be missed. */
+  /** Records up to this number were received, or are known to be missed. */
   const reach = (next: string): void => {
     const gap = last !== '' && next !== last;
     last = next;
@@ -99,8 +99,8 @@ export function createHub({ name, channel, elect, connect, onState, onRecord, on
   const take = ({ event, id, data }: StreamEvent): void => {
     const members = parsed(data);
     if (event === 'hello') {
-      /* The number it began behind, so that nothing is lost when it is cut before the first line. A smaller one is another
-       * log's. */
+      /* The number after which the stream began, so that nothing is lost if it is cut before the first record. A smaller
+       * number belongs to another log. */
       const first = String(members['last']);
       if (last === '' || Number(last) > Number(first)) reach(first);
       change({ live: true });
@@ -166,7 +166,7 @@ export function createHub({ name, channel, elect, connect, onState, onRecord, on
     listenFor(LOST_MS);
   });
 
-  /** Takes over when nobody is heard for so long. */
+  /** Time without a message after which this tab takes over. */
   function listenFor(ms: number): void {
     clearTimeout(silence);
     if (!wanted || leads) return;
@@ -182,7 +182,7 @@ export function createHub({ name, channel, elect, connect, onState, onRecord, on
     if (leads) return;
     listenFor(LOST_MS);
     if (Number(message.last) > Number(last)) reach(message.last);
-    /* Most of what is heard is a sign of life alone. */
+    /* Most messages are keep-alives. */
     if (JSON.stringify(message.state) !== JSON.stringify(state)) change(message.state);
   };
 
@@ -233,7 +233,7 @@ function parsed(data: string): Readonly<{ [name: string]: unknown }> {
 
 const isObject = (value: unknown): value is { [name: string]: unknown } => typeof value === 'object' && value !== null;
 
-/** Another version of the console in another tab may say anything. */
+/** Another version of the console in another tab may send anything. */
 function isMessage(value: unknown): value is Message {
   if (!isObject(value)) return false;
   const { kind, from, last, state, event } = value;

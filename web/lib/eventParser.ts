@@ -1,7 +1,7 @@
-/** Lines of an event stream (text/event-stream) to events, however the bytes are cut. Pure. */
+/** Parses the lines of an event stream (text/event-stream), however the bytes are split. Pure. */
 export interface StreamEvent {
   readonly event: string;
-  /** Number of the last event that had one; '' for none. */
+  /** Number of the last event that has one; '' for none. */
   readonly id: string;
   readonly data: string;
 }
@@ -12,7 +12,7 @@ export class EventParser {
   #data: string[] = [];
   #id = '';
 
-  /** Takes what has come; gives the events that it completes. */
+  /** Adds received text; returns the completed events. */
   push(text: string): StreamEvent[] {
     const events: StreamEvent[] = [];
     this.#rest += text;

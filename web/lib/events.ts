@@ -1,7 +1,7 @@
 /**
- * What happens at the terminal, as it happens: one connection a browser and session (eventHub.ts), shared by all that listen
- * in all its tabs. It is there while somebody listens and a tab is seen, goes on behind the last line there was, and comes
- * again after an ever longer pause when it was cut.
+ * Live events of the terminal: one connection per browser and session (eventHub.ts), shared by all listeners
+ * in all tabs. It is open while there is a listener and a visible tab, continues after the last received record, and
+ * reconnects after increasing pauses.
  */
 import type { Record as LogRecord } from '@gen/records.ts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
@@ -12,16 +12,16 @@ import { currentSession, onSession } from './session.ts';
 
 export type { LogRecord, StreamState };
 
-/** What somebody who listens is told. */
+/** Notifications for a listener. */
 export interface Listener {
   record?: (record: LogRecord) => void;
-  /** Lines were left out: whoever shows them reads them again. */
+  /** Records were left out: code that shows them reads them again. */
   missed?: () => void;
-  /** The line of this number has a photo since. */
+  /** The record of this number now has a photo. */
   photo?: (seq: number) => void;
 }
 
-/** A tab that is hidden for a moment keeps its connection. */
+/** Time for which a hidden tab keeps its connection. */
 const HIDDEN_MS = 10_000;
 
 const listeners = new Set<Listener>();
@@ -29,7 +29,7 @@ const watchers = new Set<() => void>();
 let state = unknownState;
 let hub: Hub | null = null;
 let token = '';
-/** The page is being left, or stands still. */
+/** The page is being left or frozen. */
 let away = false;
 let hiddenLong = false;
 
@@ -38,7 +38,7 @@ function setState(next: StreamState): void {
   for (const watcher of [...watchers]) watcher();
 }
 
-/** Who leads among the tabs. One that can speak to no other leads itself. */
+/** Elects the leading tab. A tab that cannot communicate with others leads itself. */
 function elect(name: string, topic: string, alone: boolean): (onLead: OnLead) => Election {
   return (onLead) => {
     if (alone) return aloneElection(onLead);
@@ -47,9 +47,9 @@ function elect(name: string, topic: string, alone: boolean): (onLead: OnLead) =>
   };
 }
 
-/** The hub of a session: tabs of another account hear nothing of it, and what it knew goes with it. */
+/** The hub of a session: tabs of another account receive nothing from it, and its state is discarded with it. */
 function openHub(own: string): Hub {
-  /* Only pages of this origin hear it, and they tell each other the token anyway (sharedSession.ts). */
+  /* Only pages of this origin can listen, and they share the token anyway (sharedSession.ts). */
   const topic = `postern.events.${own}`;
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(topic) : null;
   const name = String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
@@ -99,7 +99,7 @@ function setAway(next: boolean): void {
   look();
 }
 
-/** Watches tab and session, from the first that listens on. */
+/** Watches tab and session, starting with the first listener. */
 function prepare(): void {
   if (prepared) return;
   prepared = true;
@@ -126,10 +126,10 @@ function join<T>(set: Set<T>, one: T): () => void {
   };
 }
 
-/** Tells `listener` what happens until the result is called. */
+/** Notifies `listener` until the result is called. */
 export const listen = (listener: Listener): (() => void) => join(listeners, listener);
 
-/** Calls with each line of the log as it becomes durable, when lines were left out, and when a line has a photo since. */
+/** Calls for each durable record, for records that were left out, and for each new photo of a record. */
 export function useRecords(
   onRecord: (record: LogRecord) => void,
   onMissed?: () => void,
@@ -150,7 +150,7 @@ export function useRecords(
 
 const watch = (watcher: () => void): (() => void) => join(watchers, watcher);
 
-/** Whether the terminal is followed, and how its alarms and its door are. */
+/** Whether the event stream is connected, and the state of alarms and door. */
 export function useStreamState(): StreamState {
   return useSyncExternalStore(watch, () => state);
 }

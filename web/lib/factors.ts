@@ -1,4 +1,4 @@
-/** What a user may have to present at the door: words, and which of it a terminal can ask for. */
+/** Factors that a user may have to present at the door: their names, and which of them a terminal supports. */
 import type { SetInfoParamReply } from '@gen/machine.ts';
 import { type Factor, factorWords } from '@gen/users.ts';
 import { t } from './i18n.ts';
@@ -9,14 +9,14 @@ export function factorText(factor: Factor): string {
   return t(`enum.Factor.${factor}`);
 }
 
-/** Puts a factor in or takes it out; always in the contract's order, so that a set has one form. */
+/** Adds or removes a factor; the order is the contract's, so that a set has one form. */
 export function toggleFactor(chosen: readonly Factor[], factor: Factor, on: boolean): Factor[] {
   return factorWords.filter((one) => (one === factor ? on : chosen.includes(one)));
 }
 
 type Modules = SetInfoParamReply['funOption'];
 
-/** Factors to choose from: those the terminal has a module for, and those chosen already. */
+/** Selectable factors: those the terminal has a module for, and those selected already. */
 export function offeredFactors(modules: Modules | undefined, chosen: readonly Factor[]): Factor[] {
   const without: Partial<Record<Factor, boolean>> = {
     face: modules?.FACE === 0,

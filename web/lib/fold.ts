@@ -1,9 +1,9 @@
 /**
- * What people type differently is one text, as in the search of the terminal: case, marks, width, apostrophes, dashes, and
+ * Folds spelling variants of a text, as the terminal's search does: case, marks, width, apostrophes, dashes, and
  * letters that another keyboard does not have. A test compares it with the rows of firmware/util/text.c.
  */
 
-/** What is typed, and the characters that it stands for. Letters in lower case. */
+/** A typed text, and the characters that it represents. Letters in lower case. */
 const TYPED: readonly (readonly [string, string])[] = [
   ["'", '`´ʹʻʼʽʾʿˊˋ΄՚׳᾽᾿\u1ffd῾‘’‛′‵ꞌ'],
   ['"', '״“”„‟'],
@@ -47,13 +47,13 @@ const typedOf: ReadonlyMap<string, string> = new Map(
 const replaced = (text: string): string =>
   Array.from(text, (character) => typedOf.get(character) ?? character).join('');
 
-/** A text as it is searched. */
+/** The folded form of a text. */
 export function fold(text: string): string {
-  /* First as well: NFKD makes a blank of an accent that stands alone. */
+  /* Before NFKD as well: that turns a single accent into a space. */
   const letters = replaced(text)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
-    /* Through upper case: ß becomes ss. */
+    /* Via upper case: ß becomes ss. */
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()

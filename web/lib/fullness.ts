@@ -1,10 +1,10 @@
-/** How near a capacity is to its end: the one place that says when that is worth a word. */
+/** How full a capacity is: the only place that decides when to warn. */
 export type Fullness = 'room' | 'nearlyFull' | 'full';
 
-/** The share from which on it is time to make room. */
+/** The share from which a warning is shown. */
 const NEARLY = 0.9;
 
-/** The tone that goes with it. */
+/** Its tone. */
 export const fullnessTone = { room: 'ok', nearlyFull: 'warn', full: 'no' } as const satisfies Record<Fullness, string>;
 
 export function fullnessOf(used: number, capacity: number): Fullness {

@@ -1,6 +1,6 @@
 /**
- * A call whose answer is wanted before the code that shows it is there: its first ask() for the same, in the same
- * session, gets what begin() asked for.
+ * Starts a call before the code that shows its answer is loaded: the first ask() for it in the same
+ * session gets the answer of begin().
  */
 import { currentSession } from './session.ts';
 
@@ -15,7 +15,7 @@ export function headStart<Request, Reply>(call: (request: Request) => Promise<Re
   return {
     begin: (request) => {
       const reply = call(request);
-      /* Whoever asks for it hears of a failure. */
+      /* The caller of ask() gets the failure. */
       reply.catch(() => undefined);
       begun = { same: sameness(request), reply };
     },

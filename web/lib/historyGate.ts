@@ -1,6 +1,6 @@
 /**
- * Hears of back and forward before the router does: listeners of `popstate` run in the order they came, and this one
- * comes with the page's first script (app/main.tsx imports it). A page with unsaved changes may stop a move here.
+ * Handles back and forward before the router does: listeners of `popstate` run in the order of registration, and this one
+ * is registered by the page's first script (app/main.tsx imports it). A page with unsaved changes can stop a navigation here.
  */
 export type Gate = (event: PopStateEvent) => 'stop' | 'pass';
 
@@ -10,7 +10,7 @@ window.addEventListener('popstate', (event) => {
   if (gate?.(event) === 'stop') event.stopImmediatePropagation();
 });
 
-/** Puts a gate up; the result takes it down. */
+/** Installs a gate; the result removes it. */
 export function closeGate(next: Gate): () => void {
   gate = next;
   return () => {

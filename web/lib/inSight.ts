@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** How far outside the window something may be when it counts as in sight. */
+/** Distance outside the window within which an element counts as visible. */
 const AHEAD = '200px';
 
-/** Calls `onSeen` with what is wanted when the place comes into sight; undefined: nothing is. */
+/** Calls `onSeen` with the wanted value when the element becomes visible; undefined: nothing is wanted. */
 export function useInSight<T extends Element>(
   wanted: number | undefined,
   onSeen: (key: number) => void,

@@ -1,4 +1,4 @@
-/** Scripts whose names are shown by one character: no spaces between names, or no letter that stands alone. */
+/** Scripts whose names are shown by one character: no spaces between names, or letters that do not stand alone. */
 const ONE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 /** Scripts whose letters join: two initials side by side would read as a syllable. */
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}]/u;
@@ -6,14 +6,14 @@ const NOT_JOINED = '\u200c';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a reader sees as one character: a letter together with its marks. */
+/** What a reader perceives as one character: a letter together with its marks. */
 function firstCharacter(text: string): string {
   const first = characters.segment(text)[Symbol.iterator]().next();
   return first.done === true ? '' : first.value.segment;
 }
 
 /**
- * One or two characters that stand for a name; empty when it has no letter or digit. First letters of the first and
+ * One or two characters for a name; empty if it has no letter or digit. First letters of the first and
  * the last word; of a Chinese, Japanese, Korean or Thai name the first character.
  */
 export function initials(name: string): string {

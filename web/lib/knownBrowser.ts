@@ -1,12 +1,12 @@
 /**
- * What this browser shows when it signs in, so that strangers who try passwords do not lock it out: one secret an account,
- * given by the terminal, in localStorage. It opens nothing by itself.
+ * Secrets of this trusted browser, sent at sign-in so that strangers who try passwords do not lock it out: one per account,
+ * given by the terminal, in localStorage. They grant no access by themselves.
  */
 const NAME = 'postern.browser';
-/** Accounts that are remembered; the one not signed in to for longest goes. */
+/** Maximum number of accounts; the one whose last sign-in is oldest is dropped. */
 const MOST = 8;
 
-/** Accounts and their secrets, the last one signed in to at the end. */
+/** Accounts and their secrets, the latest sign-in last. */
 type Secrets = readonly (readonly [account: string, secret: string])[];
 
 const isPair = (value: unknown): value is [string, string] =>
@@ -21,19 +21,19 @@ function readSecrets(): Secrets {
   }
 }
 
-/** '' for an account that this browser has not signed in to. */
+/** '' for an account that has not signed in from this browser. */
 export function browserSecret(account: string): string {
   return readSecrets().find(([name]) => name === account)?.[1] ?? '';
 }
 
-/** After a sign-in. `secret` '': the one that was shown goes on. */
+/** Called after a sign-in. `secret` '': the one that was sent stays valid. */
 export function keepBrowserSecret(account: string, secret: string): void {
   const kept = secret === '' ? browserSecret(account) : secret;
   const others = readSecrets().filter(([name]) => name !== account);
   try {
     if (kept !== '') localStorage.setItem(NAME, JSON.stringify([...others, [account, kept]].slice(-MOST)));
   } catch {
-    /* Storage is full or forbidden: the browser stays unknown. */
+    /* Storage is full or blocked: the browser does not become trusted. */
   }
 }
 
@@ -55,7 +55,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system as people call them, "Firefox, Windows"; '' when neither is known. */
+/** Common names of browser and system, "Firefox, Windows"; '' if neither is known. */
 export function browserName(userAgent: string): string {
   const named = [browsers, systems].map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0]);
   return named.filter((name) => name !== undefined).join(', ');

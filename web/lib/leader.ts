@@ -1,28 +1,28 @@
 /**
- * One tab of a browser leads: the one that holds a lock. Web Locks pass it on by themselves when a tab is closed or crashes,
- * but only secure contexts have them: a terminal at http and an address has none. There the tabs agree by what they say
- * to each other; of two that lead, the one with the greater name gives in.
+ * Elects one tab of a browser as leader: the one that holds a lock. Web Locks are passed on when a tab is closed or crashes,
+ * but only secure contexts have them, not a terminal at http and an address. There the tabs agree by
+ * messages; of two leaders, the one with the greater name gives up.
  */
 export interface Election {
-  /** This tab would lead; onLead(true) says when it does, onLead(false) when it does no more. */
+  /** This tab wants to lead; onLead(true) is called when it starts to lead, onLead(false) when it stops. */
   readonly stand: () => void;
   readonly withdraw: () => void;
-  /** Who leads has been silent for too long: it is taken over. */
+  /** The leader has been silent for too long: this tab takes over. */
   readonly press: () => void;
-  /** Another tab says that it leads while this one does. True: this one insists, and tells it. */
+  /** Another tab says that it leads while this one does. True: this one continues, and tells it. */
   readonly meet: (name: string) => boolean;
-  /** So long one waits who has heard nobody yet. */
+  /** Wait of a tab that has not heard a leader yet. */
   readonly firstWaitMs: () => number;
-  /** So long one waits when who led says that it ends. */
+  /** Wait after the leader says that it stops. */
   readonly nextWaitMs: () => number;
 }
 
 export type OnLead = (leads: boolean) => void;
 
-/** Longer than two signs of life of who leads. */
+/** Longer than two keep-alive intervals of the leader. */
 export const LOST_MS = 7000;
 
-/** What of LockManager is used. */
+/** The used part of LockManager. */
 export interface Locks {
   readonly request: (
     name: string,
@@ -32,7 +32,7 @@ export interface Locks {
 }
 
 export function lockElection(locks: Locks, name: string, onLead: OnLead): Election {
-  /* What ends the request under way, whether it waits or is granted. */
+  /* Aborts the current request, whether it waits or is granted. */
   let end: (() => void) | null = null;
   const ask = (steal: boolean): void => {
     const waiting = new AbortController();
@@ -55,7 +55,7 @@ export function lockElection(locks: Locks, name: string, onLead: OnLead): Electi
       .catch(() => undefined)
       .then(() => {
         if (end !== own) return;
-        /* Somebody took it over: it stands in line again. */
+        /* Another tab took the lock over: this one queues again. */
         onLead(false);
         ask(false);
       });
@@ -76,13 +76,13 @@ export function lockElection(locks: Locks, name: string, onLead: OnLead): Electi
       withdraw();
       ask(true);
     },
-    meet: () => false, // the lock decides, and who lost it hears of it
+    meet: () => false, // the lock decides, and the tab that lost it is notified
     firstWaitMs: () => LOST_MS,
     nextWaitMs: () => LOST_MS,
   };
 }
 
-/** Answers come within this time; not all tabs wait equally long. */
+/** Time limit of answers; the waits of the tabs differ. */
 const ANSWER_MS = 100;
 
 export function spokenElection(own: string, random: () => number, onLead: OnLead): Election {
@@ -113,7 +113,7 @@ export function spokenElection(own: string, random: () => number, onLead: OnLead
   };
 }
 
-/** For a tab that can speak to no other. */
+/** For a tab that cannot communicate with others. */
 export function aloneElection(onLead: OnLead): Election {
   return {
     stand: () => onLead(true),

@@ -1,13 +1,13 @@
-/** Drawings follow the language as the page does: where it runs from right to left, so does time on their axis. */
+/** Drawings follow the direction of the language: in right-to-left languages their time axis is mirrored. */
 import { isRtl } from './i18n.ts';
 
 export interface Mirror {
-  /** Left edge of what is so wide and begins at `x` in a drawing from left to right. */
+  /** Left edge of an element of this width that begins at `x` in the left-to-right drawing. */
   readonly x: (x: number, size?: number) => number;
   readonly anchor: (end: 'start' | 'middle' | 'end') => 'start' | 'middle' | 'end';
 }
 
-/** Of a drawing that is so wide. */
+/** For a drawing of this width. */
 export function mirrorIn(width: number): Mirror {
   if (!isRtl()) return { x: (x) => x, anchor: (end) => end };
   return {

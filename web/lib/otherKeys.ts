@@ -1,2 +1,2 @@
-/** Keys of the texts that come with the pages besides the user list; fetched with them. */
+/** Keys of the texts of the pages besides the user list; fetched with them. */
 export { otherKeys } from '@gen/otherKeys.ts';

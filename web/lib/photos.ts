@@ -1,11 +1,11 @@
-/** Photos of users: small ones for lists, which are kept; the full picture where it is shown (`readPhoto`), which is not. */
+/** Photos of users: small ones for lists, which are cached; the full picture (`readPhoto`), which is not. */
 import { userPhoto } from '@gen/users.ts';
 import { pictureCache, smallPicture } from './pictureCache.ts';
 
-/** Edge in dots: what the largest face of a list needs on a fine screen. */
+/** Edge in pixels: what the largest face of a list needs on a high-resolution screen. */
 const EDGE = 112;
 
-/** The photo as the terminal has it. */
+/** The photo as stored in the terminal. */
 export async function readPhoto(userid: number): Promise<Blob> {
   const { content } = await userPhoto({ userid }, { handles: () => true });
   return content;
@@ -13,11 +13,11 @@ export async function readPhoto(userid: number): Promise<Blob> {
 
 const cache = pictureCache(async (userid) => smallPicture(await readPhoto(userid), EDGE));
 
-/** It was changed, or the user deleted. */
+/** The photo was changed, or the user deleted. */
 export const forgetPhoto = cache.forget;
 
-/** Has the photo fetched unless it is there or on its way. */
+/** Fetches the photo unless it is cached or being fetched. */
 export const wantPhoto = cache.want;
 
-/** Address of the small photo, once it is there. */
+/** URL of the small photo, once loaded. */
 export const usePhotoUrl = cache.useUrl;

@@ -1,16 +1,16 @@
 /**
- * Pictures that the terminal has, small for lists: fetched with the token a few at a time, for the terminal has other work,
- * and kept while the session lasts.
+ * Small pictures of the terminal for lists: fetched with the token, a few at a time, to limit the load on the terminal,
+ * and cached for the session.
  */
 import { useSyncExternalStore } from 'react';
 import { onSession } from './session.ts';
 
-/** Pictures kept of a kind; those seen longest ago go first. */
+/** Maximum number of cached pictures of a kind; the least recently used are dropped. */
 const KEPT = 300;
 const AT_ONCE = 2;
 
 interface Picture {
-  /** Address of the picture; undefined until it is there, or when it cannot be had. */
+  /** URL of the picture; undefined until it is loaded, or if it is not available. */
   url?: string;
 }
 
@@ -28,16 +28,16 @@ function next(): void {
 }
 
 export interface PictureCache {
-  /** Has it fetched unless it is there or on its way. */
+  /** Fetches it unless it is cached or being fetched. */
   readonly want: (key: number) => void;
-  /** It was changed, or is gone. */
+  /** The picture was changed or deleted. */
   readonly forget: (key: number) => void;
   readonly forgetAll: () => void;
-  /** Address of the small picture, once it is there. */
+  /** URL of the small picture, once loaded. */
   readonly useUrl: (key: number) => string | undefined;
 }
 
-/** Pictures of one kind: how one is read as it is to be kept. */
+/** Pictures of one kind: how to read one in the cached form. */
 export function pictureCache(read: (key: number) => Promise<Blob>): PictureCache {
   const kept = new Map<number, Picture>();
   const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ export function pictureCache(read: (key: number) => Promise<Blob>): PictureCache
     if (picture?.url !== undefined) URL.revokeObjectURL(picture.url);
   };
   const load = async (key: number, picture: Picture): Promise<void> => {
-    /* Forgotten meanwhile: it belongs to nobody any more. */
+    /* It was dropped meanwhile. */
     const isKept = () => kept.get(key) === picture;
     if (!isKept()) return;
     try {
@@ -60,7 +60,7 @@ export function pictureCache(read: (key: number) => Promise<Blob>): PictureCache
       picture.url = URL.createObjectURL(blob);
       tell();
     } catch {
-      /* What stands in its place stays. */
+      /* The placeholder stays. */
     }
   };
   const cache: PictureCache = {
@@ -94,7 +94,7 @@ export function pictureCache(read: (key: number) => Promise<Blob>): PictureCache
         () => kept.get(key)?.url,
       ),
   };
-  /* The session ended, or is another one: nothing of it stays. */
+  /* The session ended or changed: the cache is cleared. */
   onSession(cache.forgetAll);
   return cache;
 }

@@ -1,13 +1,13 @@
-/** A large file goes to the terminal in pieces: each is sent again when the line broke, and what came is not sent twice. */
+/** Uploads a large file in chunks: a failed chunk is sent again, and received data is not sent twice. */
 import { ErrorCode } from '@gen/errors.ts';
 import { ApiError } from './api/apiError.ts';
 
-/** Bytes of a piece: the body that the calls take. */
+/** Bytes of a chunk: the maximum body of the calls. */
 export const PIECE_OCTETS = 262_144;
-/** Pauses before a piece is tried again, in milliseconds; a piece that gets through begins them again. */
+/** Pauses before a chunk is tried again, in milliseconds; a successful chunk resets them. */
 export const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 
-/** What the terminal says of a file that comes in pieces. */
+/** State of an upload, as returned by the terminal. */
 export interface Arriving {
   readonly step: string;
   readonly own: boolean;
@@ -16,19 +16,19 @@ export interface Arriving {
   readonly received: number;
 }
 
-/** Whether that is this very file, as far as name and size tell. */
+/** Whether that is the same file, by name and size. */
 export function isOf(state: Omit<Arriving, 'step' | 'received'>, name: string, total: number): boolean {
   return state.own && state.name === name && state.total === total;
 }
 
-/** Bytes of this file that are there; all of them when it has arrived. */
+/** Received bytes of this file; all of them when it is complete. */
 export function octetsThere(state: Arriving, name: string, total: number): number {
   if (!isOf(state, name, total)) return 0;
   if (state.step === 'uploaded') return total;
   return state.step === 'uploading' ? state.received : 0;
 }
 
-/** A name as the contract takes it: no controls, of direction neither, and of a long one the end, which says what it is. */
+/** A name as the contract allows it: no control characters, no direction marks, and of a long one the end, which has the extension. */
 export function nameOf({ name }: Pick<File, 'name'>, max: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a text must not have
   const characters = Array.from(name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu, ' '));
@@ -37,26 +37,26 @@ export function nameOf({ name }: Pick<File, 'name'>, max: number): string {
 
 export interface SentPieces {
   readonly blob: Blob;
-  /** Bytes of it that are there already; undefined: that is asked first. */
+  /** Bytes that were received before; undefined: ask first. */
   readonly from: number | undefined;
-  /** Sends the piece that belongs at `offset`, and gives how many bytes of the file are there then. */
+  /** Sends the chunk at `offset`, and returns how many bytes of the file the terminal then has. */
   readonly send: (piece: Blob, offset: number, signal: AbortSignal) => Promise<number>;
-  /** Asks how many bytes are there: of a piece without an answer nobody knows whether it arrived. */
+  /** Asks how many bytes the terminal has: a chunk without an answer may have arrived. */
   readonly received: (signal: AbortSignal) => Promise<number>;
   readonly onProgress: (octets: number) => void;
   readonly signal: AbortSignal;
-  /** Waits, or rejects when the signal says so; another one for tests. */
+  /** Waits, or rejects when the signal aborts; replaced in tests. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Whether the same may go well later: there was no answer, none of ours, or the terminal was busy. */
+/** Whether a retry may succeed: there was no answer, an invalid one, or the terminal was busy. */
 export function mayGoWell(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'refused' ? error.code === ErrorCode.busy : error.kind !== 'aborted';
 }
 
-/** Sends all that is not there yet. Rejects with what a piece was refused with, with the last failure when it was tried
- * often enough, and as the signal's owner says when it was given up. */
+/** Sends everything that the terminal does not have yet. Rejects with a chunk's refusal, with the last failure after the
+ * last retry, and with the reason of the signal when it was aborted. */
 export async function sendPieces(pieces: SentPieces): Promise<void> {
   const { blob, signal, onProgress, pause = pauseOf } = pieces;
   let at = pieces.from ?? 0;
@@ -71,7 +71,7 @@ export async function sendPieces(pieces: SentPieces): Promise<void> {
   while (at < blob.size) {
     signal.throwIfAborted();
     try {
-      /* Asked after the pause, and as a try of its own: the line may still be broken. */
+      /* Asked after the pause, and counted as a try: the connection may still be broken. */
       if (!isKnown) arrived(await pieces.received(signal));
       if (at < blob.size) {
         const piece = blob.slice(at, at + PIECE_OCTETS, 'application/octet-stream');
@@ -88,7 +88,7 @@ export async function sendPieces(pieces: SentPieces): Promise<void> {
   }
 }
 
-/** The piece before it was lost after all, or this one was there already. */
+/** The previous chunk was lost after all, or this one had already arrived. */
 const isGap = (error: unknown): boolean => error instanceof ApiError && error.code === ErrorCode.uploadGap;
 
 function pauseOf(ms: number, signal: AbortSignal): Promise<void> {

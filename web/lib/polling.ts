@@ -1,17 +1,17 @@
-/** How pages ask again by themselves: at the pace they chose, through errors, and while somebody is there. */
+/** How pages poll: at their own interval, despite errors, and while a user is present. */
 import type { SWRConfiguration } from 'swr';
 import { isPresent } from './presence.ts';
 
 /**
- * A call that failed said so itself. What is read over and over goes on at its pace after an error, so that nothing
- * stands still once the terminal answers again; what is read once is left to a retry by hand.
+ * A failed call has reported its own error. Polling continues at its interval after an error, so that it
+ * resumes once the terminal responds again; a single read is retried by hand.
  */
 export const polling = {
   shouldRetryOnError: true,
   revalidateOnReconnect: false,
   isPaused: () => !isPresent(),
   onErrorRetry: (_error, _key, { refreshInterval }, revalidate, opts) => {
-    /* A pace that depends on what was read is usePaced()'s, which retries by itself. */
+    /* usePaced() handles intervals that depend on the answer, and retries by itself. */
     if (typeof refreshInterval === 'number' && refreshInterval > 0)
       setTimeout(() => void revalidate(opts), refreshInterval);
   },

@@ -1,4 +1,4 @@
-/** What the signed-in account may do with a group. The terminal decides each call; this only keeps dead ends away. */
+/** Permissions of the signed-in account for a group. The terminal checks each call; this only avoids dead ends. */
 import { checkPower, type FunctionGroup } from '@gen/accounts.ts';
 import useSWR from 'swr';
 import { powers } from './powers.ts';
@@ -14,7 +14,7 @@ const NONE: Power = { read: false, write: false };
 export interface PowerState {
   /** undefined until the terminal has answered. */
   readonly power: Power | undefined;
-  /** Why it is not known. */
+  /** Why the permissions are not known. */
   readonly error: unknown;
   readonly retry: () => void;
 }

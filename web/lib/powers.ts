@@ -1,5 +1,5 @@
 import { checkPower, type FunctionGroup } from '@gen/accounts.ts';
 import { headStart } from './headStart.ts';
 
-/** What the account may do with a group; begun with a session, for the page that it starts on. */
+/** Permissions of the account for a group; the call is started with the session, for its first page. */
 export const powers = headStart((request: { group: FunctionGroup }) => checkPower(request));

@@ -1,4 +1,4 @@
-/** The stored choice, or the first of the browser's languages that there is, or English. */
+/** The stored choice, or the first available language of the browser, or English. */
 export function preferredCode<T extends string>(
   known: readonly T[],
   stored: string | null,

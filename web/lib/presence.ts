@@ -1,6 +1,6 @@
 /**
- * Whether somebody sits before the page. What a page asks for by itself, over and over, would keep a session alive for
- * ever; it stops when nobody has touched anything for a while, so that a forgotten page is signed out like any other.
+ * Whether a user is present. Polling by a page would keep a session alive for
+ * ever; it stops when there was no input for a while, so that a forgotten page is signed out like any other.
  */
 const PRESENT_MS = 5 * 60_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
@@ -24,7 +24,7 @@ export function isPresent(): boolean {
   return Date.now() - last < PRESENT_MS;
 }
 
-/** Calls when somebody is there again after a pause. */
+/** Calls when a user returns after a pause. */
 export function onReturn(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

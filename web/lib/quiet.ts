@@ -1,14 +1,14 @@
 /**
- * When the terminal has nothing to answer: what a page shows is asked for first, and what can wait, such as the name in
- * the sidebar or the code of other pages, waits for it.
+ * Detects when no call is running: requests of the visible page come first, and work that can wait, such as the name in
+ * the sidebar or the code of other pages, waits until then.
  */
 import { useEffect, useState } from 'react';
 
-/** So long without a call is quiet: a page asks for what it shows as soon as it is drawn. */
+/** Time without a call that counts as quiet: a page requests its data as soon as it is drawn. */
 const QUIET_MS = 100;
-/** A page that asks over and over may never be quiet. */
+/** Maximum wait: a page that polls may never be quiet. */
 const MOST_MS = 4000;
-/** Drawing that takes longer is none that ends. */
+/** Maximum time of drawing that is waited for. */
 const DRAW_MS = 1000;
 
 let underWay = 0;
@@ -26,8 +26,8 @@ export async function underway<Reply>(call: Promise<Reply>): Promise<Reply> {
 }
 
 /**
- * Resolves when no call was under way for a moment and nothing is left to draw, or after some seconds; never once it was
- * given up, and nothing goes on behind it then.
+ * Resolves when no call was running for a moment and drawing is finished, or after some seconds; never after it was
+ * aborted.
  */
 export async function whenQuiet(gaveUp?: AbortSignal): Promise<void> {
   const begun = performance.now();
@@ -52,7 +52,7 @@ function later(run: () => void, ms: number, gaveUp: AbortSignal | undefined): vo
   gaveUp?.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** True once it was quiet since the component stands. */
+/** True once it was quiet since the component was mounted. */
 export function useQuiet(): boolean {
   const [quiet, setQuiet] = useState(false);
   useEffect(() => {

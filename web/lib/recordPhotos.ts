@@ -1,11 +1,11 @@
-/** Photos of lines of the log: small ones for lists, which are kept, and the full picture where it is shown, which is not. */
+/** Photos of records: small ones for lists, which are cached, and the full picture, which is not. */
 import { recordPhoto } from '@gen/records.ts';
 import { pictureCache, smallPicture } from './pictureCache.ts';
 
-/** Edge in dots of a small one, on a fine screen. */
+/** Edge in pixels of a small one, on a high-resolution screen. */
 const EDGE = 112;
 
-/** The photo as the terminal has it. */
+/** The photo as stored in the terminal. */
 export async function readRecordPhoto(seq: number): Promise<Blob> {
   const { content } = await recordPhoto({ seq }, { handles: () => true });
   return content;

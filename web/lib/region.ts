@@ -1,4 +1,4 @@
-/** Where the reader is, as far as the browser tells: it decides how dates are written and with which day a week begins. */
+/** The reader's region as reported by the browser: it determines the date format and the first day of the week. */
 
 function regionOf(code: string): string | undefined {
   try {
@@ -11,7 +11,7 @@ function regionOf(code: string): string | undefined {
 const languageOf = (code: string): string => code.split('-', 1)[0]?.toLowerCase() ?? '';
 
 /**
- * The language with the region that the browser names for it. English is read everywhere: without a region of its own it takes that
+ * The language with the region that the browser reports for it. English is read everywhere: without a region of its own it uses that
  * of the browser's first language that has one.
  */
 export function withRegion(language: string, wanted: readonly string[]): string {

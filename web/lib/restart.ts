@@ -1,7 +1,7 @@
 /**
- * The terminal restarts: seconds are counted down from 30 as the specification has it, and it is asked for, until it answers
- * again. A restart can be quicker than the first question, so an answer counts when there was none before it, or when
- * the terminal has gone on answering for a while.
+ * Restart of the terminal: counts down from 30 seconds as specified, and polls the terminal until it responds
+ * again. A restart can be faster than the first poll, so an answer counts if there was none before it, or if
+ * the terminal has responded for a while.
  */
 import { useSyncExternalStore } from 'react';
 import { pageOfWindow } from './reload.ts';
@@ -12,9 +12,9 @@ const SETTLED_MS = 4000;
 const PROBE_TIMEOUT_MS = 3000;
 
 export interface RestartState {
-  /** Seconds of the countdown that are left. */
+  /** Seconds left of the countdown. */
   readonly left: number;
-  /** The countdown is over and the terminal has not answered. */
+  /** The countdown is over and the terminal has not responded. */
   readonly late: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface RestartParts {
   setInterval: (run: () => void, ms: number) => unknown;
   clearInterval: (timer: never) => void;
   now: () => number;
-  /** The terminal is back: the page of this address is opened. */
+  /** The terminal responds again: loads the page of this address. */
   arrive: (address: string) => void;
 }
 
 export interface RestartWatch {
-  /** Counts and asks from now on; once begun it goes on until the terminal is back. `address`: what is opened then, the
-   * sign-in page unless told. */
+  /** Starts the countdown and polling; it continues until the terminal responds. `address`: the page to load then, by default
+   * the sign-in page. */
   begin: (address?: string) => void;
-  /** null: no restart is under way. */
+  /** null: no restart is running. */
   state: () => RestartState | null;
   onChange: (listener: () => void) => () => void;
 }
@@ -88,7 +88,7 @@ export function createRestartWatch(parts: RestartParts): RestartWatch {
   };
 }
 
-/** The restart that this page waits for. What it shows then is the sign-in page of the console the terminal serves now. */
+/** The restart that this page waits for. It then loads the sign-in page from the terminal, which may have a new console. */
 export const restartWatch = createRestartWatch({
   fetch: (address, init) => fetch(address, init),
   setInterval: (run, ms) => setInterval(run, ms),

@@ -1,10 +1,10 @@
-/** Files that come to the browser and go where its user wants them. */
+/** Files that the browser downloads and saves where the user wants. */
 import type { FileReply } from '@gen/runtime.ts';
 
-/** Time for the browser to take the file before its address ends. */
+/** Time for the browser to read the file before its URL is revoked. */
 const TAKEN_MS = 60_000;
 
-/** Hands a file that came to the browser, which saves it. */
+/** Passes a downloaded file to the browser, which saves it. */
 export function saveFile({ name, content }: FileReply): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -13,12 +13,12 @@ export function saveFile({ name, content }: FileReply): void {
   setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_MS);
 }
 
-/** A file on the disk that is written while it comes. */
+/** A file on the disk that is written during the download. */
 export interface Target {
-  /** What the file is called there. */
+  /** Name of the file on the disk. */
   readonly name: string;
   readonly stream: WritableStream<Uint8Array<ArrayBuffer>>;
-  /** Removes what was begun. */
+  /** Removes the incomplete file. */
   readonly discard: () => Promise<void>;
 }
 
@@ -33,8 +33,8 @@ interface Picking {
 }
 
 /**
- * Asks where a large file goes, so that it is never in memory as a whole; to be called while a press is handled.
- * undefined where the browser cannot: it then saves by itself. Some can, over TLS only. null: the person would rather not.
+ * Asks where to save a large file, so that it is never in memory as a whole; must be called while a press is handled.
+ * undefined if the browser cannot: it then saves by itself. Some can, over TLS only. null: the user cancelled.
  */
 export async function askForTarget(suggestedName: string): Promise<Target | undefined | null> {
   const { showSaveFilePicker } = window as Picking;

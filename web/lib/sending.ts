@@ -1,17 +1,17 @@
-/** A file that this tab sends to the terminal: it goes on while other pages are shown, and ends with the tab. */
+/** An upload of this tab: it continues while other pages are shown, and ends with the tab. */
 import { sendPieces } from './pieces.ts';
 import { currentSession } from './session.ts';
 import { createStore } from './store.ts';
 
 export interface Sending {
   readonly file: File;
-  /** Bytes of it that are there. */
+  /** Bytes that were received. */
   readonly received: number;
-  /** Why it stands still, to be gone on with; undefined while it goes on. */
+  /** Why it was interrupted; it can be resumed. undefined while it runs. */
   readonly problem: unknown;
 }
 
-/** The calls that take it; both give how many bytes of the file are there. */
+/** The calls that receive it; both return how many bytes of the file the terminal has. */
 export interface Carrier {
   readonly send: (file: File, piece: Blob, offset: number, signal: AbortSignal) => Promise<number>;
   readonly received: (file: File, signal: AbortSignal) => Promise<number>;
@@ -19,10 +19,10 @@ export interface Carrier {
 
 export interface Sender {
   readonly use: () => Sending | null;
-  /** Sends a file from a byte on; undefined: from where the terminal says. `look` is called when all is there, before
-   * the file is forgotten here. Never rejects: what went wrong is in `problem`. */
+  /** Sends a file from an offset; undefined: from the terminal's position. `look` is called when the upload is complete, before
+   * the file is released here. Never rejects: errors are in `problem`. */
   readonly send: (file: File, from: number | undefined, look: () => Promise<unknown>) => Promise<void>;
-  /** Sends no more of it, and says so by nothing: it is shown as it is until it is forgotten. */
+  /** Stops sending without a message: the state stays visible until it is discarded. */
   readonly stop: () => void;
   readonly forget: () => void;
 }
@@ -62,7 +62,7 @@ export function createSender({ send, received }: Carrier): Sender {
         await look().catch(() => undefined);
         set(null);
       } catch (problem) {
-        /* Whoever signs in next did not begin it. */
+        /* Another session did not start this upload. */
         set(currentSession()?.token === token ? { file, received: there, problem } : null);
       }
     },

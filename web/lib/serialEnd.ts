@@ -1,7 +1,7 @@
-/** Who puts other data in the place of what the terminal keeps types the end of its serial number. */
+/** To replace the terminal's data, the last characters of its serial number must be typed. */
 import { initMachineLimits } from '@gen/machine.ts';
 
-/** Characters of the serial's end that are typed. */
+/** Number of characters to type. */
 export const SERIAL_END = initMachineLimits.serial.max;
 
 export function isEndOfSerial(serial: string, typed: string): boolean {

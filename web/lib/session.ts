@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The session lives in sessionStorage: it survives a reload, ends with the tabs that have it
- * (sharedSession.ts), and no later visitor of this browser finds a token. Language, theme and sidebar are preferences and live in localStorage (preferences.ts).
+ * The current session. It is in sessionStorage: it survives a reload, ends with the tabs that have it
+ * (sharedSession.ts), and leaves no token for later users of this browser. Language, theme and sidebar are preferences in localStorage (preferences.ts).
  */
 import type { FunctionGroup } from '@gen/accounts.ts';
 import { useSyncExternalStore } from 'react';
@@ -14,17 +14,17 @@ export interface Session {
   account: string;
   name: string;
   level: number;
-  /** Function groups the account may at least read; the sidebar and the guard mirror them, the terminal decides. */
+  /** Function groups the account may at least read; the sidebar and the guard follow them, the terminal decides. */
   roles: readonly FunctionGroup[];
-  /** Only Modify Password and Logout are open until it is done. */
+  /** Only Modify Password and Logout are available until the password is changed. */
   mustChangePassword: boolean;
   /** Set by answer 11003: the call needs a super session. */
   superLogin: boolean;
-  /** Until when it is a super session, in milliseconds since 1970 by this browser's clock; left out: it is none. */
+  /** End of the super session, in milliseconds since 1970 by this browser's clock; omitted: no super session. */
   superUntil?: number;
 }
 
-/** `value`: what an older console, or somebody, left there. */
+/** `value`: stored by an older console or edited by the user. */
 export function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false;
   const { token, account, name, roles } = value as Partial<Session>;
@@ -35,14 +35,14 @@ const store = tabStore('postern.session', isSession);
 
 export const currentSession = store.get;
 
-/** Stores a session, or with null forgets it. */
+/** Stores a session; null removes it. */
 export const setSession = store.set;
 
 export const onSession = store.onChange;
 
 let fresh = false;
 
-/** Somebody signs in through the form: what is to be done once after it, and not at a reload, asks takeSignIn(). */
+/** Somebody signs in through the form: takeSignIn() controls one-time actions after it, which a reload does not repeat. */
 export function markSignIn(): void {
   fresh = true;
 }
@@ -63,7 +63,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSession, currentSession);
 }
 
-/** Whether the account gets names and photos of users: with read permission for users. Without a session nothing is shown at all. */
+/** Whether the account gets names and photos of users: with read permission for users. Without a session nothing is shown. */
 export function useKnowsPeople(): boolean {
   return useSession()?.roles.includes('user') ?? true;
 }

@@ -1,4 +1,4 @@
-/** The pages of settings under the titles they have. */
+/** The pages of settings by their titles. */
 import type { PlainKey } from './i18n.ts';
 import { type SitePage, sitePageTitled } from './siteMap.ts';
 

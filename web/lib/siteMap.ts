@@ -1,4 +1,4 @@
-/** The pages there are, for a page that tells what somebody sees of them; the app, which has the routes, says so. */
+/** List of the pages, for a page that shows what an account can see; set by the app, which has the routes. */
 import type { PlainKey } from './i18n.ts';
 import type { FunctionGroup } from './session.ts';
 
@@ -6,7 +6,7 @@ export interface SitePage {
   readonly path: string;
   readonly title: PlainKey;
   readonly group?: FunctionGroup | undefined;
-  /** The page it is reached from; in the sidebar only pages without one stand. */
+  /** The page it is reached from; only pages without one are in the sidebar. */
   readonly parent?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function setSiteMap(all: readonly SitePage[]): void {
   pages = all;
 }
 
-/** Pages of a group that stand in the sidebar, in its order. */
+/** Pages of a group in the sidebar, in its order. */
 export function sitePages(group: FunctionGroup): readonly SitePage[] {
   return pages.filter((page) => page.group === group && page.parent === undefined);
 }

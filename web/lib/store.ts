@@ -1,10 +1,10 @@
-/** Something that goes on while pages come and go, and that they show while they are there. */
+/** A process that continues while pages come and go; they show it while they are open. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (next: Value) => void;
-  /** What it is now; the component renders again when that changes. */
+  /** The current value; the component renders again when it changes. */
   readonly use: () => Value;
 }
 

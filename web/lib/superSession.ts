@@ -1,4 +1,4 @@
-/** The engineer's password makes a session a super session, for a while. */
+/** A super session: the engineer password turns a session into one, for a limited time. */
 import { useEffect, useState } from 'react';
 import { patchSession, useSession } from './session.ts';
 
@@ -6,7 +6,7 @@ export function noteSuper(seconds: number): void {
   patchSession({ superLogin: false, superUntil: Date.now() + seconds * 1000 });
 }
 
-/** Whether this session is one. The terminal decides each call; this only keeps dead ends away. */
+/** Whether this session is one. The terminal checks each call; this only avoids dead ends. */
 export function useIsSuper(): boolean {
   const until = useSession()?.superUntil ?? 0;
   const [, drawAgain] = useState(0);

@@ -1,6 +1,6 @@
 /**
- * Something that this tab knows, kept in sessionStorage: it survives a reload and ends with the tab. Where storage is
- * forbidden it lasts for the page.
+ * A value of this tab in sessionStorage: it survives a reload and ends with the tab. Where storage is
+ * blocked it lasts for the page.
  */
 export interface TabStore<T> {
   /** null: there is none. */
@@ -10,7 +10,7 @@ export interface TabStore<T> {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** `isValid`: what an older console, or somebody, left there may be anything. */
+/** `isValid`: checks a value that was stored by an older console or edited by the user. */
 export function tabStore<T>(key: string, isValid: (value: unknown) => value is T): TabStore<T> {
   const listeners = new Set<() => void>();
   let current = read(key, isValid);
@@ -42,6 +42,6 @@ function write(key: string, value: unknown): void {
     if (value !== null) sessionStorage.setItem(key, JSON.stringify(value));
     else sessionStorage.removeItem(key);
   } catch {
-    /* Storage is forbidden. */
+    /* Storage is blocked. */
   }
 }

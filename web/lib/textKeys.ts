@@ -1,10 +1,10 @@
-/** The keys of texts as the console brings them: each without what it begins with like the one before. That is a sixth less
- * to fetch than the keys themselves. Pure, and used by the build as well. */
+/** Front-coded keys of the texts: each key without the prefix that it shares with the previous one. They are a sixth
+ * smaller than the keys themselves. Pure, and used by the build as well. */
 
-/** Most characters that are left out of a key: so many are told by one digit. */
+/** Longest shared prefix: its length has one digit. */
 const MOST = 35;
 
-/** A line a key: how many characters it begins with like the one before (in base 36), and the rest of it. */
+/** One line per key: length of the shared prefix (in base 36), and the rest. */
 export function packKeys(keys: readonly string[]): string {
   let before = '';
   const lines = keys.map((key) => {

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. The tokens follow `color-scheme`; boot.ts sets the choice before the first paint. */
+/** Theme: light, dark, or that of the system. The tokens follow `color-scheme`; boot.ts sets the choice before the first paint. */
 import { useSyncExternalStore } from 'react';
 import { readPreference, writePreference } from './preferences.ts';
 

@@ -1,12 +1,12 @@
-/** Times of day as people type and read them, with 24 hours or 12. Pure. */
+/** Formats and parses times of day, with 24 hours or 12. Pure. */
 
-/** What the language calls the halves of the day: "AM" and "PM". */
+/** Names of the halves of the day: "AM" and "PM". */
 export interface Halves {
   readonly am: string;
   readonly pm: string;
 }
 
-/** How a time is written. */
+/** Format of a time. */
 export interface TimeStyle {
   readonly hour24: boolean;
   readonly seconds: boolean;
@@ -16,14 +16,14 @@ export interface TimeStyle {
 const two = (value: number): string => String(value).padStart(2, '0');
 const latin = (digit: string): string => String(digit.charCodeAt(0) & 15);
 
-/** Without what is written in one way or another: spaces, points, marks of direction. */
+/** Removes optional characters: spaces, points, direction marks. */
 const bare = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[٠-٩۰-۹]/g, latin)
     .replace(/[\s.\u200e\u200f\u061c\u2066-\u2069]/g, '');
 
-/** 'am' or 'pm', also by the first letter alone and in English letters; undefined when it says neither. */
+/** 'am' or 'pm', also from the first letter and in English letters; undefined if neither. */
 function halfOf(word: string, halves: Halves): 'am' | 'pm' | undefined {
   const means = (half: string, letters: string) => half.startsWith(word) || letters.startsWith(word);
   if (means(bare(halves.am), 'am')) return 'am';
@@ -38,9 +38,9 @@ function cut(digits: string, seconds: boolean): string[] | undefined {
   return even.match(/../g) ?? undefined;
 }
 
-/** `07:30` or `07:30:15` of what somebody typed; '' of nothing; undefined when it is no time. */
+/** `07:30` or `07:30:15` from typed text; '' from empty text; undefined if it is not a time. */
 export function readTime(text: string, { seconds, halves }: Pick<TimeStyle, 'seconds' | 'halves'>): string | undefined {
-  /* Before spaces go: "7 30" is two numbers. */
+  /* Before spaces are removed: "7 30" is two numbers. */
   const all = text
     .toLowerCase()
     .trim()
@@ -60,32 +60,32 @@ export function readTime(text: string, { seconds, halves }: Pick<TimeStyle, 'sec
   return [hour, minute, ...(seconds ? [second] : [])].map(two).join(':');
 }
 
-/** Without a half the hour is one of 24. */
+/** Without AM or PM the hour is one of 24. */
 function inDay(hour: number, half: 'am' | 'pm' | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half === 'pm' ? 12 : 0);
 }
 
-/** Whether what somebody types is a whole time already, and not the beginning of one. */
+/** Whether the typed text is a complete time, and not the beginning of one. */
 export function isWhole(text: string, { seconds }: Pick<TimeStyle, 'seconds'>): boolean {
   const digits = text.replace(/\D/g, '').length;
   return digits === (seconds ? 6 : 4) || (/\D\d\d\D*$/.test(text) && digits >= (seconds ? 5 : 3));
 }
 
-/** `07:30` as it is written: `07:30`, `07:30 AM`. */
+/** Formats `07:30` as `07:30` or `07:30 AM`. */
 export function writeTime(time: string, { hour24, halves }: Pick<TimeStyle, 'hour24' | 'halves'>): string {
   if (hour24 || time === '') return time;
   const hour = Number(time.slice(0, 2));
   return `${two(hour % 12 === 0 ? 12 : hour % 12)}${time.slice(2)} ${hour < 12 ? halves.am : halves.pm}`;
 }
 
-/** Seconds that each part counts, by where it stands in what is written: hours, minutes, seconds; the half is 12 hours. */
+/** Seconds of each part, by its position: hours, minutes, seconds; the half of the day is 12 hours. */
 const STEPS = [3600, 60, 1] as const;
 const HALF = 43_200;
 const DAY = 86_400;
 
-/** The part of a written time at a place in it, from 0; the half of the day is the last. */
+/** The part of a formatted time at a position, from 0; the half of the day is the last. */
 export function partAt(written: string, place: number): { from: number; to: number; step: number } {
   const parts = [...written.matchAll(/\d+|[^\d:]*[^\d:\s][^\d:]*$/g)].map((match, index) => ({
     from: match.index + (match[0].length - match[0].trimStart().length),
@@ -95,7 +95,7 @@ export function partAt(written: string, place: number): { from: number; to: numb
   return parts.find(({ to }) => place <= to) ?? parts.at(-1) ?? { from: 0, to: 0, step: STEPS[0] };
 }
 
-/** A time so many seconds later, round the clock. Of none, the day begins. */
+/** A time plus some seconds, modulo a day. Without a time, counts from midnight. */
 export function laterTime(time: string, by: number): string {
   if (time === '') return '00:00';
   const [hour = 0, minute = 0, second] = time.split(':').map(Number);

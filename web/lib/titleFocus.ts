@@ -1,11 +1,11 @@
-/** After a navigation focus goes to the page's title, as soon as there is one. */
+/** After a navigation the focus moves to the page's title, as soon as there is one. */
 let wanted = false;
 
 export function wantTitleFocus(): void {
   wanted = true;
 }
 
-/** True once per navigation: whoever asks first (the page header) takes the focus. */
+/** True once per navigation: the first caller (the page header) takes the focus. */
 export function takeTitleFocus(): boolean {
   const taken = wanted;
   wanted = false;

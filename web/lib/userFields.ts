@@ -1,4 +1,4 @@
-/** Fields of a user as the contract declares them: what each is used for, and its label, the same everywhere. */
+/** Fields of a user as declared in the contract: their uses and labels. */
 import { userFields } from '@gen/contract.ts';
 import { textOf } from './i18n.ts';
 
@@ -12,14 +12,14 @@ export function fieldsWith<U extends Use>(use: U): readonly FieldWith<U>[] {
   return userFields.filter((field): field is FieldWith<U> => use in field.uses);
 }
 
-/** Texts with a use: what the console draws without a form of their own. */
+/** Text fields with a use: fields that the console draws generically. */
 export type TextWith<U extends Use> = Extract<FieldWith<U>, { readonly kind: 'text' }>;
 
 export function textsWith<U extends Use>(use: U): readonly TextWith<U>[] {
   return fieldsWith(use).filter((field): field is TextWith<U> => field.kind === 'text');
 }
 
-/** A value for each of some texts. */
+/** A value for each of some text fields. */
 export const eachText = <F extends { readonly name: string }, V>(
   fields: readonly F[],
   of: (field: F) => V,

@@ -1,13 +1,13 @@
 /**
- * Weeks of intervals, as the terminal keeps them. Pure.
+ * Weeks of intervals, as stored in the terminal. Pure.
  *
- * An interval begins on a weekday and has its last minute, to the end of it; an end before the start is on the next
- * day, an end at the start means never. On the line that is painted, a day runs from point 0 to point 1440: an interval
+ * An interval begins on a weekday and includes its last minute; an end before the start is on the next
+ * day, an end at the start means never. On the drawn line, a day runs from point 0 to point 1440: an interval
  * from point 480 to 1050 is "08:00 to 17:30", and point 1440 is the last minute of the day, 23:59.
  */
 
 export const DAY = 1440;
-/** To what painting snaps, in minutes. */
+/** Step in minutes to which painting snaps. */
 export const STEP = 15;
 export const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
@@ -16,7 +16,7 @@ export interface Interval {
   readonly day: number;
   /** Minute of that day. */
   readonly start: number;
-  /** Its last minute; before the start: of the next day. */
+  /** Its last minute; before the start: on the next day. */
   readonly end: number;
 }
 
@@ -26,27 +26,27 @@ export type Week = readonly Interval[];
 export interface Segment {
   readonly from: number;
   readonly to: number;
-  /** Goes on from the day before, or into the next one. */
+  /** Continues from the previous day, or into the next one. */
   readonly cameIn: boolean;
   readonly goesOn: boolean;
 }
 
 const nextDay = (day: number): number => (day + 1) % 7;
 
-/** Minutes it lasts, 1440 at most; 0 when it means never. */
+/** Length in minutes, 1440 at most; 0 if it means never. */
 export function lengthOf({ start, end }: Interval): number {
   return start === end ? 0 : ((end - start + DAY) % DAY) + 1;
 }
 
 export const isOvernight = ({ start, end }: Interval): boolean => end < start;
 
-/** Where it ends on the line of the day it begins on. */
+/** Its end on the line of the day it begins on. */
 export function endPoint({ start, end }: Interval): number {
   if (end < start) return end + DAY;
   return end === DAY - 1 ? DAY : end;
 }
 
-/** The interval between two points of a day's line; what is longer than a day is cut. */
+/** The interval between two points of a day's line, cut to a day. */
 export function between(day: number, from: number, to: number): Interval {
   const start = Math.min(Math.max(from, 0), DAY - 2);
   const last = Math.min(Math.max(to, start + 1), start + DAY - 1);
@@ -56,7 +56,7 @@ export function between(day: number, from: number, to: number): Interval {
 
 export const snap = (minute: number): number => Math.round(minute / STEP) * STEP;
 
-/** What of the week lies on a day: of that day's intervals, and of the day before what runs on over midnight. */
+/** The parts of a week on a day: that day's intervals, and the parts of the previous day's after midnight. */
 export function segmentsOn(week: Week, day: number): (Segment & { readonly index: number })[] {
   return week.flatMap((interval, index) => {
     if (lengthOf(interval) === 0) return [];
@@ -73,7 +73,7 @@ export function segmentsOn(week: Week, day: number): (Segment & { readonly index
   });
 }
 
-/** All weeks together: what any of them covers on a day, without overlaps, in order. */
+/** The union of all weeks on a day, without overlaps, in order. */
 export function coveredOn(weeks: readonly Week[], day: number): Segment[] {
   const all = weeks.flatMap((week) => segmentsOn(week, day)).toSorted((a, b) => a.from - b.from);
   const joined: Segment[] = [];
@@ -89,7 +89,7 @@ export function coveredOn(weeks: readonly Week[], day: number): Segment[] {
   return joined;
 }
 
-/** What any of several weeks covers, as one week: what runs on over midnight is one interval as long as it fits a day. */
+/** The union of several weeks, as one week: a part that continues after midnight is one interval as long as it fits a day. */
 export function together(weeks: readonly Week[]): Interval[] {
   return merged(weeks.flat());
 }
@@ -99,8 +99,8 @@ export function sorted(week: Week): Interval[] {
 }
 
 /**
- * Intervals that begin on the same day and overlap or touch become one, unless that would last longer than a day; what
- * means never is left out.
+ * Merges intervals that begin on the same day and overlap or touch, unless the result would be longer than a day; intervals
+ * that mean never are omitted.
  */
 export function merged(week: Week): Interval[] {
   const result: Interval[] = [];
@@ -126,7 +126,7 @@ export function isSameWeek(a: Week, b: Week): boolean {
   );
 }
 
-/** With an interval; where a day has one only, in place of that. */
+/** Adds an interval; if a day has only one, replaces it. */
 export function withInterval(week: Week, interval: Interval, several: boolean): Interval[] {
   const rest = several ? week : week.filter(({ day }) => day !== interval.day);
   return merged([...rest, interval]);
@@ -136,12 +136,12 @@ export function without(week: Week, index: number): Interval[] {
   return week.filter((_, at) => at !== index);
 }
 
-/** With another interval in place of one; it joins what it comes to lie on. */
+/** Replaces an interval by another; it merges with intervals it touches. */
 export function changed(week: Week, index: number, interval: Interval, several: boolean): Interval[] {
   return withInterval(without(week, index), interval, several);
 }
 
-/** One end of it elsewhere, on the line of the day it begins on. It stays a step long at least and a day at most. */
+/** Moves one end, on the line of the day it begins on. The length stays between one step and a day. */
 export function resized(interval: Interval, edge: 'start' | 'end', point: number): Interval {
   const end = endPoint(interval);
   if (edge === 'start') {
@@ -151,13 +151,13 @@ export function resized(interval: Interval, edge: 'start' | 'end', point: number
   return between(interval.day, interval.start, Math.max(point, interval.start + STEP));
 }
 
-/** Begun on another day or at another minute, as long as it was. */
+/** Moves it to another day or minute, with the same length. */
 export function moved(interval: Interval, day: number, start: number): Interval {
   const from = Math.min(Math.max(start, 0), DAY - STEP);
   return between(day, from, from + endPoint(interval) - interval.start);
 }
 
-/** The days with what a day has, in place of what they had. */
+/** Copies the intervals of a day to other days, replacing theirs. */
 export function copiedDay(week: Week, from: number, to: readonly number[]): Interval[] {
   const targets = to.filter((day) => day !== from);
   const source = week.filter(({ day }) => day === from);
@@ -169,7 +169,7 @@ export function withoutDay(week: Week, day: number): Interval[] {
   return week.filter((interval) => interval.day !== day);
 }
 
-/** The interval at a minute of a day, and whether an end of it is within reach; undefined: nothing is there. */
+/** The interval at a minute of a day, and whether one of its ends is within reach; undefined: none. */
 export function hitAt(
   week: Week,
   day: number,
@@ -178,7 +178,7 @@ export function hitAt(
 ): { readonly index: number; readonly part: 'start' | 'end' | 'inside' } | undefined {
   const segments = segmentsOn(week, day);
   const near = (edge: number) => Math.abs(edge - minute) <= reach;
-  /* Of a short one the middle stays to be taken and moved. */
+  /* The middle of a short one stays available for moving it. */
   const edges = segments.filter(({ from, to }) => minute >= from - reach && minute <= to + reach);
   for (const { from, to, cameIn, goesOn, index } of edges) {
     const room = Math.min(reach, (to - from) / 4);
@@ -190,7 +190,7 @@ export function hitAt(
   return inside && { index: inside.index, part: 'inside' };
 }
 
-/** An interval that is free on a day, for whoever asks for one more; working hours first. */
+/** A free interval on a day, for a new one; working hours first. */
 export function freeOn(week: Week, day: number): Interval | undefined {
   const taken = coveredOn([week], day);
   const isFree = (from: number, to: number) => taken.every((one) => to < one.from || from >= one.to);

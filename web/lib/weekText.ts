@@ -1,9 +1,9 @@
-/** Weeks in words: "Monday, 08:00 to 17:30". */
+/** Weeks as text: "Monday, 08:00 to 17:30". */
 import { isHour24 } from './clockFace.ts';
 import { firstWeekday, formatMinute, formatWall, t, weekdayNames } from './i18n.ts';
 import { DAY, DAYS, endPoint, type Interval, isOvernight, lengthOf, sorted, type Week } from './week.ts';
 
-/** The weekdays as the weeks of the language have them. */
+/** The weekdays in the order of the language. */
 export function orderedDays(): readonly number[] {
   return DAYS.map((day) => (day + firstWeekday()) % 7);
 }
@@ -26,7 +26,7 @@ export function intervalText(interval: Interval): string {
   return t('week.sentence', { day: weekdayNames('long')[interval.day] ?? '', hours: hoursText(interval) });
 }
 
-/** A sentence for each interval, day by day as the language has them; one when there is none. */
+/** A sentence for each interval, day by day in the order of the language; one if there is none. */
 export function weekSentences(week: Week): string[] {
   const sentences = orderedDays().flatMap((day) =>
     sorted(week)
@@ -38,7 +38,7 @@ export function weekSentences(week: Week): string[] {
 
 const PLAN_DAYS: readonly string[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** What holds on a holiday: no hours, or those of a weekday. */
+/** Hours of a holiday: none, or those of a weekday. */
 export function planText(plan: string): string {
   const day = PLAN_DAYS.indexOf(plan);
   return day < 0 ? t('rules.plan.none') : t('rules.plan.day', { day: weekdayNames('long')[day] ?? '' });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Dialogs of a card that stands in a form: a form of their own must not lie within it. */
+/** Renders the dialogs of a card outside of the surrounding form: forms must not be nested. */
 export function Apart({ children }: { children: ReactNode }) {
   return createPortal(children, document.body);
 }

@@ -3,16 +3,16 @@ import { initials } from '../lib/initials.ts';
 import { Icon } from './Icon.tsx';
 
 export interface AvatarProps {
-  /** The name the initials are taken from; decoration only, the name stands beside. */
+  /** The name for the initials; decoration only, the name is beside it. */
   name: string;
   size?: 'normal' | 'large';
-  /** Colours it, the same number always alike. Without it: the accent. */
+  /** Selects the colour: the same number always has the same. Without it: the accent. */
   seed?: number;
-  /** Address of a picture to show instead of the initials. */
+  /** URL of a picture to show instead of the initials. */
   photo?: string | undefined;
 }
 
-/** Steps round the colours, far from each other for numbers that follow each other. */
+/** Step on the colour wheel, large enough that consecutive numbers differ clearly. */
 const GOLDEN_ANGLE = 137.508;
 
 export function Avatar({ name, size = 'normal', seed, photo }: AvatarProps) {

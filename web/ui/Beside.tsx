@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 export interface BesideProps {
-  /** What the device does now: beside the form on a wide window, else above it. */
+  /** The current state of the device: beside the form on a wide window, otherwise above it. */
   now?: ReactNode;
-  /** What will come of what is set: beside the form below `now`, else below the form. */
+  /** The effect of the settings: beside the form below `now`, otherwise below the form. */
   result?: ReactNode;
   /** The form's cards. */
   children: ReactNode;
 }
 
-/** Cards of a settings page, with what comes of them in sight while it is filled in. The form comes first in the reading. */
+/** Cards of a settings page, with their effect visible while the form is filled in. The form comes first in reading order. */
 export function Beside({ now, result, children }: BesideProps) {
   return (
     <div className="beside">

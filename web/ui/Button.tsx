@@ -6,17 +6,17 @@ export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger';
 
 export interface ButtonProps {
   children: ReactNode;
-  /** Read out instead of the text where that alone does not say which; begins with the text. */
+  /** Read out instead of the text if that is ambiguous; begins with the text. */
   label?: string | undefined;
-  /** primary: the one thing to do here; plain: an outlined button; quiet: text only; danger: loses something. */
+  /** primary: the main action; plain: an outlined button; quiet: text only; danger: loses something. */
   tone?: ButtonTone;
   icon?: IconName | undefined;
   type?: 'button' | 'submit';
   size?: 'normal' | 'small';
-  /** Shows that the action runs and takes no further press; the button keeps its width and focus. */
+  /** Shows that the action runs and disables the button, which keeps its width and focus. */
   busy?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Fills the line it stands on. */
+  /** Fills its line. */
   wide?: boolean | undefined;
   onClick?: (() => void) | undefined;
   buttonRef?: Ref<HTMLButtonElement> | undefined;

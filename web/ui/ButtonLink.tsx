@@ -12,7 +12,7 @@ export interface ButtonLinkProps {
   replace?: boolean | undefined;
 }
 
-/** Looks like a button and goes to a route: it is a link, so that it opens in a new tab and says where it leads. */
+/** A link to a route that looks like a button: it can open in a new tab and shows its target. */
 export function ButtonLink({ to, children, tone = 'plain', icon, replace = false }: ButtonLinkProps) {
   return (
     <Link to={to} replace={replace} className={`button button-${tone}`}>

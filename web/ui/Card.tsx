@@ -6,10 +6,10 @@ export interface CardProps {
   title?: string | undefined;
   /** One line of help below the heading. */
   help?: ReactNode;
-  /** Nothing goes by what stands here yet. */
+  /** All settings of this card are pending. */
   pending?: boolean | undefined;
   children: ReactNode;
-  /** No padding: for tables and lists that go to the edge. */
+  /** No padding: for tables and lists that reach the edge. */
   flush?: boolean | undefined;
   /** A line of actions at the bottom. */
   footer?: ReactNode;

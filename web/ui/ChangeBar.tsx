@@ -5,21 +5,21 @@ import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
 export interface ChangeBarProps {
-  /** How many values differ from what is stored; at 0 the bar is not there. Left out: it always is, with `text`. */
+  /** Number of values that differ from the stored ones; at 0 the bar is hidden. Omitted: always shown, with `text`. */
   count?: number;
-  /** Words instead of the count. */
+  /** Text instead of the count. */
   text?: string;
-  /** What saving will cause, said beforehand: a restart, a lost connection. */
+  /** Effects of saving, shown beforehand: a restart, a lost connection. */
   warning?: string | undefined;
   busy: boolean;
-  /** What stands there cannot be saved; the page says why. */
+  /** Saving is disabled; the page says why. */
   blocked?: boolean;
-  /** Words on the button that takes the changes back: "Discard". */
+  /** Label of the button that reverts the changes: "Discard". */
   discard?: string;
   onDiscard: () => void;
-  /** Words on the button that saves; it submits the form it stands in. */
+  /** Label of the save button; it submits the surrounding form. */
   save: string;
-  /** Another way to save, before that button; on a phone on a line of its own. */
+  /** Another save button before that one; on a phone on a line of its own. */
   children?: ReactNode;
 }
 

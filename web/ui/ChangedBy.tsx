@@ -12,7 +12,7 @@ export interface ChangedByProps<Values extends object> {
   field: SettingField<keyof Values & string>;
 }
 
-/** Below a setting: who changed it last, when, from what, and that value to take back into the form. */
+/** Below a setting: who changed it last, when, the earlier value, and a button to put that value into the form. */
 export function ChangedBy<Values extends object>({ form, field }: ChangedByProps<Values>) {
   const { name } = field;
   const change = useContext(HistoryContext).find((one) => one.field === name);

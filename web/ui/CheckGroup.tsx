@@ -6,7 +6,7 @@ export interface CheckGroupProps<T extends string> {
   label: string;
   name: string;
   options: readonly { readonly value: T; readonly label: string }[];
-  /** In the order of the options, whatever the order they were chosen in. */
+  /** In the order of the options, whatever the order of selection. */
   chosen: readonly T[];
   onChange: (chosen: T[]) => void;
   hint?: ReactNode;
@@ -17,7 +17,7 @@ export interface CheckGroupProps<T extends string> {
   hideLabel?: boolean | undefined;
 }
 
-/** Any of several: check boxes side by side where there is room. */
+/** Multiple choice: check boxes side by side where there is room. */
 export function CheckGroup<T extends string>(props: CheckGroupProps<T>) {
   const { label, name, options, chosen, onChange, hint, error, changed, disabled = false, hideLabel } = props;
   return (

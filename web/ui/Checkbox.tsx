@@ -5,7 +5,7 @@ export interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   name?: string | undefined;
-  /** Some, not all: of a list's heading. */
+  /** Some but not all, in the heading of a list. */
   indeterminate?: boolean | undefined;
   disabled?: boolean | undefined;
   hint?: ReactNode;

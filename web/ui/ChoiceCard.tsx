@@ -5,13 +5,13 @@ export interface ChoiceCardProps {
   name: string;
   icon: IconName;
   label: string;
-  /** What the choice means, in a sentence. */
+  /** The meaning of the choice, in a sentence. */
   text: string;
   checked: boolean;
   onChoose: () => void;
 }
 
-/** A radio button with room for a sentence; several stand in a fieldset. */
+/** A radio button with room for a sentence; a fieldset contains several. */
 export function ChoiceCard({ name, icon, label, text, checked, onChoose }: ChoiceCardProps) {
   return (
     <label className="choice-card">

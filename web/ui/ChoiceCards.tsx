@@ -1,7 +1,7 @@
 import { ChoiceCard, type ChoiceCardProps } from './ChoiceCard.tsx';
 
 export interface ChoiceCardsProps<T extends string | number> {
-  /** What is chosen; read out, not shown. */
+  /** Name of the choice; read out, not shown. */
   label: string;
   name: string;
   options: readonly (Pick<ChoiceCardProps, 'icon' | 'label' | 'text'> & { readonly value: T })[];
@@ -10,7 +10,7 @@ export interface ChoiceCardsProps<T extends string | number> {
   onChoose: (value: T) => void;
 }
 
-/** One of a few that each need a sentence. */
+/** Single choice among a few options that each need a sentence. */
 export function ChoiceCards<T extends string | number>(props: ChoiceCardsProps<T>) {
   const { label, name, options, chosen, disabled, onChoose } = props;
   return (

@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   title: string;
   /** What will be lost, and how much. */
   children?: ReactNode;
-  /** The verb. */
+  /** Label of the button: a verb. */
   action: string;
   /** Something is lost: the button is red and focus starts on Cancel. */
   danger?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-/** The question before a loss. `confirm()` of confirm.ts asks it from code and answers with a promise. */
+/** The question before a loss. `confirm()` of confirm.ts opens it from code and returns a promise. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, action, danger = false, busy = false, onConfirm, onCancel } = props;
   const cancel = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { onQuestion, pendingQuestion } from './confirm.ts';
 
-/** Shows the question of `confirm()`; stands once, at the root. */
+/** Shows the question of `confirm()`; rendered once, at the root. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(onQuestion, pendingQuestion);
   const [busy, setBusy] = useState(false);

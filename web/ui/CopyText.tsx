@@ -3,18 +3,18 @@ import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
 import { toast } from './toast.ts';
 
-/** A text of so few rows needs no room for more. */
+/** Default number of rows, drawn in a low box. */
 const FEW_ROWS = 2;
 
 export interface CopyTextProps {
   label: string;
   text: string;
   rows?: number;
-  /** Name of the file it can be saved as; left out: it cannot. */
+  /** Name of the file for saving; omitted: it cannot be saved. */
   file?: string;
 }
 
-/** A text to take away: shown, copied, or saved as a file. */
+/** A text to copy: shown, copied, or saved as a file. */
 export function CopyText({ label, text, rows = FEW_ROWS, file }: CopyTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
@@ -46,7 +46,7 @@ export function CopyText({ label, text, rows = FEW_ROWS, file }: CopyTextProps) 
   );
 }
 
-/** Browsers give the clipboard to pages over TLS alone; elsewhere the selected text is copied the older way. */
+/** Browsers provide the clipboard only to pages over TLS; elsewhere the selected text is copied by the older method. */
 async function copied(text: string, area: HTMLTextAreaElement | null): Promise<boolean> {
   area?.select();
   try {

@@ -6,19 +6,19 @@ import { ToastRegion } from './ToastRegion.tsx';
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Asked to close: Escape, the cross, or a press beside it. Left out: only the content can close it. */
+  /** Called to close it: Escape, the cross, or a press beside it. Omitted: only the content can close it. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
-  /** Buttons, the one that acts last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'small' | 'normal' | 'wide';
   /** alertdialog for a question that interrupts. */
   role?: 'dialog' | 'alertdialog';
-  /** h1 where the dialog is all there is of a page. */
+  /** h1 if the page consists of the dialog only. */
   heading?: 'h1' | 'h2';
 }
 
-/** The native modal dialog: it traps focus, makes the rest inert and gives focus back. A sheet under 850 px. */
+/** The native modal dialog: it traps focus, makes the rest inert and restores focus. A sheet under 850 px. */
 export function Dialog({
   open,
   title,
@@ -39,7 +39,7 @@ export function Dialog({
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      /* Taken off the page before it is closed, it cannot give the focus back by itself. */
+      /* If it is removed from the page before it is closed, it cannot restore the focus itself. */
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, [open]);

@@ -11,17 +11,17 @@ import { Menu } from './Menu.tsx';
 
 export interface DownloadKind {
   label: string;
-  /** Asks for the file; what is refused is said by itself, but what `handles` takes. */
+  /** Requests the file; errors are shown automatically, except those that `handles` takes. */
   fetch: (options: CallOptions) => Promise<FileReply>;
 }
 
-/** Refusals that are said at the button: it is to be pressed again later. */
+/** Errors that are shown at the button: the user can press it again later. */
 const places: readonly number[] = [ErrorCode.downloadsOfPerson, ErrorCode.downloadsFull];
 
 type Kinds = readonly [DownloadKind, ...DownloadKind[]];
 
-/** A button for a file that may take long: of several kinds a menu. While it comes it says how much has, and can be
- * given up; whoever leaves the page gets it all the same. */
+/** A button for a file that may take long; a menu if there are several kinds. During the download it shows the progress, and can
+ * cancel it; leaving the page does not cancel it. */
 export function Download({ kinds, tone = 'plain' }: { kinds: Kinds; tone?: ButtonTone }) {
   const [octets, setOctets] = useState<number | null>(null);
   const [refused, setRefused] = useState('');
@@ -36,7 +36,7 @@ export function Download({ kinds, tone = 'plain' }: { kinds: Kinds; tone?: Butto
     try {
       saveFile(await fetch({ signal: own.signal, onProgress: setOctets, handles }));
     } catch (error) {
-      /* All else was said already. */
+      /* All other errors were already shown. */
       if (error instanceof ApiError && handles(error)) setRefused(errorText(error.code));
     } finally {
       setOctets(null);
@@ -66,7 +66,7 @@ export function Download({ kinds, tone = 'plain' }: { kinds: Kinds; tone?: Butto
 
 interface ChoiceProps {
   kinds: Kinds;
-  /** Of the button of one kind. */
+  /** Label of the button if there is one kind. */
   tone: ButtonTone;
   onChoose: (kind: DownloadKind) => void;
 }
@@ -95,7 +95,7 @@ function Choice({ kinds, tone, onChoose }: ChoiceProps) {
   );
 }
 
-/** The focus goes from the button that goes away to the one that comes. */
+/** Moves the focus from the button that disappears to the new one. */
 function useFocusKept(busy: boolean) {
   const root = useRef<HTMLFieldSetElement>(null);
   const before = useRef(busy);

@@ -7,7 +7,7 @@ export interface DownloadTableProps {
   fetch: (format: TableFormat, options: CallOptions) => Promise<FileReply>;
 }
 
-/** A list as a file, of each kind in which the terminal writes tables. The workbook comes first: its cells are texts for every program. */
+/** A list as a file, in each table format of the terminal. The workbook comes first: its cells are texts for every program. */
 export function DownloadTable({ fetch }: DownloadTableProps) {
   const kind = (format: TableFormat, label: string): DownloadKind => ({
     label,

@@ -4,10 +4,10 @@ import type { IconName } from './icons.ts';
 
 export interface EmptyStateProps {
   icon: IconName;
-  /** What would stand here. */
+  /** The missing content. */
   title: string;
   text?: ReactNode;
-  /** The action that fills it. */
+  /** The action that adds content. */
   action?: ReactNode;
 }
 

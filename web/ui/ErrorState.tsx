@@ -5,14 +5,14 @@ import { Icon } from './Icon.tsx';
 import { Lines } from './Lines.tsx';
 
 export interface ErrorStateProps {
-  /** What went wrong, in the catalogue's words. */
+  /** Error text of the catalogue. */
   text: string;
   onRetry?: (() => void) | undefined;
-  /** Where to go from here. */
+  /** Links or buttons to continue. */
   way?: ReactNode;
 }
 
-/** In place of content that could not be read. */
+/** Replaces content that could not be read. */
 export function ErrorState({ text, onRetry, way }: ErrorStateProps) {
   return (
     <div className="empty" role="alert">

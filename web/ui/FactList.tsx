@@ -5,7 +5,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Words and figures side by side, as many columns as there is room for; `small`: of figures, which need less. */
+/** Labels and values side by side, in as many columns as fit; `small`: for short values. */
 export function FactList({ facts, small = false }: { facts: readonly Fact[]; small?: boolean }) {
   return (
     <dl className={small ? 'fact-list fact-list-small' : 'fact-list'}>

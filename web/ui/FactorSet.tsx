@@ -12,7 +12,7 @@ export const factorIcon: Record<Factor, IconName> = {
   id: 'idBadge',
 };
 
-/** Factors that are asked for together, in a line of icons with their words. */
+/** Factors that are required together, in a line of icons with their names. */
 export function FactorSet({ factors }: { factors: readonly Factor[] }) {
   return (
     <p className="mode-line">

@@ -5,14 +5,14 @@ import { FieldError } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 export interface FactorTilesProps {
-  /** Read out before the first of them. */
+  /** Read out before the first tile. */
   label: string;
   factors: readonly Factor[];
   chosen: readonly Factor[];
   disabled: boolean;
   error: string | undefined;
   onChange: (chosen: Factor[]) => void;
-  /** What stands below the word, such as whether a user has it. */
+  /** Text below the name, such as whether a user has it. */
   note?: (factor: Factor) => ReactNode;
 }
 

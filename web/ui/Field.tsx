@@ -3,7 +3,7 @@ import { t } from '../lib/i18n.ts';
 import { Icon } from './Icon.tsx';
 import { Lines } from './Lines.tsx';
 
-/** What a control needs to belong to its field; spread on the input. */
+/** Props that connect a control to its field; spread on the input. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,40 +12,40 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: string;
-  /** One line below the control: what it means, its limits. */
+  /** One line below the control: meaning, limits. */
   hint?: ReactNode;
-  /** The complaint, from validation or from the server; announced when it appears. */
+  /** The error, from validation or from the server; announced when it appears. */
   error?: string | undefined;
-  /** Marks a value that differs from what is stored. */
+  /** Marks a value that differs from the stored one. */
   changed?: boolean | undefined;
   required?: boolean | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A field in which something is typed. */
+/** A field with a text input. */
 export interface TypedFieldProps extends Omit<FieldProps, 'children'> {
-  /** Wire name of the value: the server's complaint about `field` finds its way here. */
+  /** Wire name of the value: a server error about `field` is shown here. */
   name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   disabled?: boolean | undefined;
-  /** In characters (code points are counted by the validator; this is the browser's own brake). */
+  /** In characters (the validator counts code points; this is the browser's own limit). */
   maxLength?: number | undefined;
   placeholder?: string | undefined;
-  /** Takes digits only, whatever is typed or pasted, and shows the number keypad on a phone. */
+  /** Accepts only digits, typed or pasted, and shows the number keypad on a phone. */
   digits?: boolean | undefined;
-  /** Where a dialog puts the focus when it opens. */
+  /** Gets the focus when its dialog opens. */
   autoFocus?: boolean | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A complaint takes the place of a hint in words, which says what it says: limits, what is needed. Other hints stay. */
+/** An error replaces a text hint, which has the same information: limits, requirements. Other hints stay. */
 function hintBeside(error: string | undefined, hint: ReactNode): ReactNode {
   return error && typeof hint === 'string' ? undefined : hint;
 }
 
-/** Label above, control, hint or complaint below. Every control of the kit stands in one. */
+/** Label above, control, hint or error below. Contains every control of the kit. */
 export function Field({ label, hint: given, error, changed = false, required = false, children }: FieldProps) {
   const id = useId();
   const hint = hintBeside(error, given);
@@ -79,7 +79,7 @@ export interface FieldGroupProps {
   hint?: ReactNode;
   error?: string | undefined;
   changed?: boolean | undefined;
-  /** All its controls at once. */
+  /** Disables all its controls. */
   disabled?: boolean | undefined;
   /** The label is read out but not shown. */
   hideLabel?: boolean | undefined;
@@ -87,7 +87,7 @@ export interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** The same for a group of controls that are one field: the label is its legend. */
+/** The same for a group of controls that form one field: the label is its legend. */
 export function FieldGroup(props: FieldGroupProps) {
   const { label, error, changed, disabled, hideLabel, className, children } = props;
   const id = useId();
@@ -114,7 +114,7 @@ export function FieldGroup(props: FieldGroupProps) {
   );
 }
 
-/** The complaint about a field; always there, so that it is announced when it gets words. */
+/** The error of a field; always rendered, so that it is announced when its text appears. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (
     <div className="field-error" id={id} role="alert">

@@ -5,25 +5,25 @@ import { FieldError } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 export interface FileDropProps {
-  /** What is wanted: "Choose a backup, or drop it here". */
+  /** Prompt: "Choose a backup, or drop it here". */
   text: string;
-  /** What the place is called where `text` only tells of dropping: a phone then leaves that out. */
+  /** Name of the drop area if `text` is only about dropping: a phone then omits `text`. */
   label?: string | undefined;
-  /** Words on the button. */
+  /** Label of the button. */
   choose: string;
   tone?: ButtonTone;
-  /** Endings that the browser offers, with commas between; left out: all. A phone may not know an ending of ours. */
+  /** File extensions that the browser offers, comma-separated; omitted: all. A phone may not know our extensions. */
   accept?: string | undefined;
   hint?: ReactNode;
-  /** Why a file is not taken, as far as name and size tell; undefined when it is. */
+  /** Why a file is refused, by name and size; undefined if it is accepted. */
   wrong?: ((file: File) => string | undefined) | undefined;
-  /** What came of the one that was taken. */
+  /** State of the selected file. */
   error?: string | undefined;
   disabled?: boolean | undefined;
   onFile: (file: File) => void;
 }
 
-/** Takes one file: by the browser's own dialog, or dropped from another window. */
+/** Selects one file: by the browser's own dialog, or by drag and drop. */
 export function FileDrop(props: FileDropProps) {
   const { text, label, choose, tone = 'plain', accept, hint, error, disabled = false } = props;
   const id = useId();
@@ -42,7 +42,7 @@ export function FileDrop(props: FileDropProps) {
     event.preventDefault();
     setOver(isOver);
   };
-  /* The browser would open it instead of this page. */
+  /* The browser would otherwise open it instead of this page. */
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);

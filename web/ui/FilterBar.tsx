@@ -26,9 +26,9 @@ export interface SearchBoxProps {
   label: string;
   value: string;
   maxLength: number;
-  /** Takes digits only, whatever is typed or pasted. */
+  /** Accepts only digits, typed or pasted. */
   digits?: boolean;
-  /** Called 300 ms after the last key, and at once on Enter and when the box is emptied. */
+  /** Called 300 ms after the last key, and at once on Enter and when the box is cleared. */
   onSearch: (text: string) => void;
 }
 
@@ -38,7 +38,7 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    /* The address changed by itself (back, "clear all"): show what it says. */
+    /* The URL changed by itself (back, "clear all"): show its value. */
     if (value === asked.current) return;
     asked.current = value;
     clearTimeout(timer.current);
@@ -52,7 +52,7 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
     onSearch(next);
   };
   const type = (typed: string) => {
-    /* They come with a text that was copied. The terminal refuses them, and no search is about them. */
+    /* Copied text may contain them. The terminal refuses them, and no search needs them. */
     const next = typed.replace(/\p{Bidi_Control}/gu, '');
     setText(next);
     clearTimeout(timer.current);
@@ -103,18 +103,18 @@ export function SearchBox({ label, value, maxLength, digits = false, onSearch }:
 }
 
 export interface FilterChipProps<T extends string> {
-  /** What is filtered by: "Group". */
+  /** Name of the filter: "Group". */
   label: string;
-  /** null while it does not filter. */
+  /** null while it is not set. */
   value: T | null;
-  /** Those that nothing goes by yet come last, and together. */
+  /** Pending choices come last, and together. */
   options: readonly { value: T; label: string; pending?: boolean | undefined }[];
-  /** Text of the choice that does not filter: "Any group". */
+  /** Text of the choice without a filter: "Any group". */
   anyLabel: string;
   onChange: (value: T | null) => void;
 }
 
-/** A filter as a chip. The chip is what is seen, the browser's own select lies over it: keyboard and phone work by themselves. */
+/** A filter as a chip. The chip is visible, the browser's own select lies over it: keyboard and phone work as usual. */
 export function FilterChip<T extends string>({ label, value, options, anyLabel, onChange }: FilterChipProps<T>) {
   const chosen = options.find((option) => option.value === value);
   const pending = options.filter((option) => option.pending === true);

@@ -8,11 +8,11 @@ import { SubmitButton } from './SubmitButton.tsx';
 export interface FormDialogProps {
   title: string;
   form: RequestFrame;
-  /** The verb on the button that submits. */
+  /** Label of the submit button: a verb. */
   action: string;
-  /** Cannot be submitted now. */
+  /** Submitting is disabled. */
   blocked?: boolean | undefined;
-  /** Cannot be left but by the button of this name; left out: "Cancel", Escape and the cross. */
+  /** Label of the only button that closes it; omitted: "Cancel", Escape and the cross. */
   wayOut?: string | undefined;
   size?: DialogProps['size'];
   onClose: () => void;
@@ -20,7 +20,7 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with fields: it cannot be left while they are sent. */
+/** A dialog with fields: it cannot be closed while they are sent. */
 export function FormDialog({
   title,
   form,

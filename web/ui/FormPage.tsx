@@ -8,24 +8,24 @@ import { Skeleton } from './Skeleton.tsx';
 export interface FormPageProps {
   title: string;
   description?: string | undefined;
-  /** The form; undefined until all that it stands on is known. It brings the page's heading. */
+  /** The form; undefined until all its data is loaded. It contains the page's heading. */
   form: ReactNode | undefined;
-  /** Why there is none. */
+  /** Why it cannot be shown. */
   error: unknown;
   onRetry: () => void;
-  /** Grey fields while it is on its way. */
+  /** Placeholder fields while it loads. */
   lines: number;
-  /** Ways to go on when it cannot be shown. */
+  /** Links or buttons if it cannot be shown. */
   children?: ReactNode;
 }
 
-/** What a page with a form shows until it can be filled in, or instead. */
+/** The content of a form page until the form can be filled in, or instead of it. */
 export function FormPage({ title, description, form, error, onRetry, lines, children }: FormPageProps) {
   const ready = form !== undefined;
   const failed = error !== undefined;
   const slow = useSlow(!ready && !failed);
   useEffect(() => {
-    /* The heading that had the focus made way for the form's. */
+    /* The form's heading has replaced the one that had the focus. */
     if (ready && document.activeElement === document.body) {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
     }

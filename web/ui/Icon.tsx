@@ -2,9 +2,9 @@ import { type IconName, icons } from './icons.ts';
 
 export interface IconProps {
   name: IconName;
-  /** Edge in pixels of a browser whose text is 16 px, as it grows with the text; 18 unless told. */
+  /** Edge in pixels at a text size of 16 px; it grows with the text. Default 18. */
   size?: number;
-  /** Icons that point (arrows, chevrons) are mirrored in right-to-left languages. */
+  /** Directional icons (arrows, chevrons) are mirrored in right-to-left languages. */
   className?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const pointing: ReadonlySet<IconName> = new Set<IconName>([
   'undo',
 ]);
 
-/** One stroke, drawn inline, never read out: the word stands beside it or on the control. */
+/** One stroke, drawn inline, never read out: the text is beside it or on the control. */
 export function Icon({ name, size = 18, className }: IconProps) {
   const classes = ['icon', pointing.has(name) ? 'icon-points' : '', className ?? ''].filter(Boolean).join(' ');
   const edge = `${size / 16}rem`;

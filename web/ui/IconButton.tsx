@@ -4,7 +4,7 @@ import type { IconName } from './icons.ts';
 
 export interface IconButtonProps {
   icon: IconName;
-  /** The name of the button: read out, and shown on hover. */
+  /** Name of the button: read out, and shown on hover. */
   label: string;
   onClick?: (() => void) | undefined;
   disabled?: boolean | undefined;

@@ -8,18 +8,18 @@ export interface MenuItem {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
-  /** For a choice among items: whether it is the one in force. */
+  /** For a selection among items: whether it is the current one. */
   checked?: boolean;
 }
 
 export interface MenuProps {
   /** Name of the button, read out and shown on hover. */
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
-  /** Groups of items, a line between them. */
+  /** Groups of items, separated by lines. */
   groups: readonly (readonly MenuItem[])[];
-  /** What stands above the items, such as whose menu it is. */
+  /** Content above the items, such as the name of the account. */
   header?: ReactNode;
   className?: string | undefined;
   disabled?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface MeterProps {
   max: number;
 }
 
-/** How much of a capacity is used: words and figures first, the bar beside. */
+/** How much of a capacity is used: text and figures first, the bar beside them. */
 export function Meter({ label, value, max }: MeterProps) {
   const id = useId();
   const share = max > 0 ? Math.min(1, value / max) : 0;

@@ -7,10 +7,10 @@ export interface NameListProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** Names in a question; more are only counted. */
+/** Maximum number of names in a question; the others are only counted. */
 const NAMED = 5;
 
-/** Whom a question is about. */
+/** The users that a question is about. */
 export function NameList<Row>({ rows, rowId, children }: NameListProps<Row>) {
   const rest = rows.length - NAMED;
   return (

@@ -8,7 +8,7 @@ export interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A standing remark inside a page: what saving will do, what state the device is in. */
+/** A permanent notice in a page: the effect of saving, the state of the device. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const icon = tone === 'info' ? 'info' : tone === 'ok' ? 'check' : 'alert';
   return (

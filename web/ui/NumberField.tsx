@@ -4,11 +4,11 @@ import { TextField } from './TextField.tsx';
 export interface NumberFieldProps {
   label: string;
   name: string;
-  /** null while nothing is typed. */
+  /** null while it is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   onBlur?: (() => void) | undefined;
-  /** Largest value: only brakes the length of what is typed; the validator judges. */
+  /** Largest value: only limits the length of the typed text; the validator checks. */
   max: number;
   hint?: ReactNode;
   error?: string | undefined;

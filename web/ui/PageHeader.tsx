@@ -6,9 +6,9 @@ export interface PageHeaderProps {
   title: string;
   /** Figure beside the title, already formatted. */
   count?: string | undefined;
-  /** One sentence: what the device does with this page's settings. */
+  /** One sentence: what the settings of this page control. */
   description?: ReactNode;
-  /** Nothing goes by what stands here yet. */
+  /** All settings of this page are pending. */
   pending?: boolean | undefined;
   /** Buttons at the end; the primary one last. */
   actions?: ReactNode;

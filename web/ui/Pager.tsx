@@ -6,26 +6,26 @@ import type { IconName } from './icons.ts';
 export interface PagerProps<Size extends number> {
   /** Name of this navigation, for screen readers. */
   label: string;
-  /** Number of the first row, from 1; 0 when the server does not count so far. */
+  /** Number of the first row, from 1; 0 if the server does not count that far. */
   position: number;
   /** Rows on this page. */
   count: number;
   total: number;
-  /** More than `total` match. */
+  /** There are more matches than `total`. */
   totalIsMore: boolean;
   size: Size;
   sizes: readonly Size[];
   onSize: (size: Size) => void;
-  /** Left out on the first and on the last page. */
+  /** Omitted on the first and on the last page. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   onFirst?: (() => void) | undefined;
   onLast?: (() => void) | undefined;
-  /** Another way to a page. */
+  /** Another control to go to a page. */
   children?: ReactNode;
 }
 
-/** "1–50 of 12,345", rows a page, and the ways to the pages beside. */
+/** "1–50 of 12,345", rows per page, and links to the neighbouring pages. */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
   const { size, sizes, onSize, onPrevious, onNext, onFirst, onLast, children } = props;
   return (
@@ -61,7 +61,7 @@ export function Pager<Size extends number>(props: PagerProps<Size>) {
   );
 }
 
-/** Stays where it is and keeps the focus on the first and the last page; it only says that it leads nowhere. */
+/** Stays in place and keeps the focus on the first and the last page; it is only marked as disabled. */
 function Step({ label, icon, onStep }: { label: string; icon?: IconName; onStep: (() => void) | undefined }) {
   return (
     <button
@@ -77,7 +77,7 @@ function Step({ label, icon, onStep }: { label: string; icon?: IconName; onStep:
   );
 }
 
-/** How much there is: `12,345`, or `10,000+` where counting stopped. */
+/** The total: `12,345`, or `10,000+` if counting stopped. */
 export function totalText(total: number, isMore: boolean): string {
   return isMore ? ltr(`${formatNumber(total)}+`) : formatNumber(total);
 }

@@ -5,11 +5,11 @@ import { Field, type TypedFieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
 
 export interface PasswordFieldProps extends TypedFieldProps {
-  /** `current-password` to sign in, `new-password` where one is chosen, `off` for a PIN of somebody else. */
+  /** `current-password` to sign in, `new-password` for a new one, `off` for the PIN of another user. */
   autoComplete: 'current-password' | 'new-password' | 'off';
 }
 
-/** Hidden until revealed; the choice to reveal belongs to this field and is forgotten with it. */
+/** Hidden until revealed; the state belongs to this field and is not stored. */
 export function PasswordField(props: PasswordFieldProps) {
   const [revealed, setRevealed] = useState(false);
   const { label, hint, error, changed, required, digits = false } = props;

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react';
 import { formatNumber, t } from '../lib/i18n.ts';
 import { Icon } from './Icon.tsx';
 
-/** What the declaration says of a field by its limits. Whoever makes it work removes it there, and it is gone here. */
+/** The pending flag from the declaration of a field. When the function is implemented, the flag is removed there, and the notice disappears. */
 export const pendingOf = (declared: object): Declared | undefined =>
   'pending' in declared ? (declared.pending as Declared) : undefined;
 
-/** Whether a value of a field is one that nothing goes by. */
+/** Whether a value of a field is pending. */
 export function isPending(declared: object, value: number): boolean {
   const pending = pendingOf(declared);
   return pending === true || (pending !== undefined && value >= pending.min);
 }
 
-/** Whether every one is pending as a whole, so that it is said once above them. */
+/** Whether all fields are pending, so that the notice is shown once above them. */
 export const allPending = (declared: readonly object[]): boolean =>
   declared.length > 0 && declared.every((one) => pendingOf(one) === true);
 
 export interface PendingProps {
   pending: Declared;
-  /** Largest value, where only those from a number on are pending. */
+  /** Largest value, if only values from a number on are pending. */
   max?: number | undefined;
 }
 
-/** The one notice of what the terminal takes and keeps and does not go by yet. */
+/** The notice for settings that the terminal accepts and stores but does not use yet. */
 export function Pending({ pending, max }: PendingProps) {
   return (
     <span className="pending">
@@ -37,7 +37,7 @@ export function Pending({ pending, max }: PendingProps) {
   );
 }
 
-/** A hint with the notice below it, where the field has one. */
+/** A hint followed by the notice, if the field is pending. */
 export function hintOf(hint: ReactNode, declared: object): ReactNode {
   const pending = pendingOf(declared);
   if (pending === undefined) return hint;

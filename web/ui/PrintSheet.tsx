@@ -3,7 +3,7 @@ import { useDeviceInfo } from '../lib/device.ts';
 import { formatMoment, t } from '../lib/i18n.ts';
 import { Apart } from './Apart.tsx';
 
-/** `print()` opens the dialog of the browser once all that is new on the sheet is drawn; `at` is when, in seconds. */
+/** `print()` opens the browser's dialog once the sheet is fully drawn; `at` is the time, in seconds. */
 export function usePrint(): { at: number; print: () => void } {
   const [asked, setAsked] = useState(0);
   useEffect(() => {
@@ -14,16 +14,16 @@ export function usePrint(): { at: number; print: () => void } {
 
 export interface PrintSheetProps {
   title: string;
-  /** Below the title, a line each: whom and which days it is about. */
+  /** Lines below the title: the people and days of the sheet. */
   lines: readonly string[];
   at: number;
-  /** Who signs at its end. */
+  /** Signatures at the end. */
   signatures?: readonly string[];
   /** A table. */
   children: ReactNode;
 }
 
-/** What goes onto paper while it is on the page, instead of the page. */
+/** The printed content while it is mounted, instead of the page. */
 export function PrintSheet({ title, lines, at, signatures = [], children }: PrintSheetProps) {
   const { info } = useDeviceInfo();
   return (

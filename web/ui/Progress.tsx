@@ -3,19 +3,19 @@ import { t } from '../lib/i18n.ts';
 import { percentOf } from '../lib/percent.ts';
 
 export interface ProgressProps {
-  /** What is going on: "Sending the file". */
+  /** Name of the process: "Sending the file". */
   label: string;
-  /** How far it is, in figures. */
+  /** Progress in figures. */
   figures?: ReactNode;
-  /** So many of so many are done; without the one, or of 0: nobody can tell. */
+  /** Done and total; without one of them, or with a total of 0, the progress is unknown. */
   at: number | undefined;
   of: number;
 }
 
-/** Steps in which it is read out: not every figure is worth a sentence. */
+/** Steps of the announcements: not every change is read out. */
 const SAID_PERCENT = 10;
 
-/** How far something is that takes long: its bar grows as the work does. */
+/** Progress of a long process: the bar grows with it. */
 export function Progress({ label, figures, at, of }: ProgressProps) {
   const id = useId();
   const percent = at === undefined || of === 0 ? undefined : percentOf(at, of);

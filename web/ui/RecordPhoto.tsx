@@ -12,13 +12,13 @@ import { Icon } from './Icon.tsx';
 
 export interface RecordPhotoProps {
   line: Pick<Line, 'seq' | 'kind' | 'username' | 'photo'>;
-  /** Who and when, read out. */
+  /** Person and time, read out. */
   name: string;
 }
 
 /**
- * Who stood at the door, small: fetched when it comes into sight, larger when it is pressed. Initials or an icon in the
- * same place until then, and where there is none. Nothing for an account that may not know people.
+ * Small photo of the person at the door: fetched when it becomes visible, enlarged when it is pressed. Initials or an icon
+ * in its place until then, and if there is none. Nothing for an account that may not see people.
  */
 export function RecordPhoto({ line, name }: RecordPhotoProps) {
   const { seq, kind, username, photo } = line;
@@ -53,7 +53,7 @@ export function RecordPhoto({ line, name }: RecordPhotoProps) {
   );
 }
 
-/** The whole photo of a line that has one. Its place is there before it is. */
+/** The full photo of a record that has one. Its space is reserved before it is loaded. */
 export function RecordPicture({ seq, name }: { seq: number; name: string }) {
   const [url, setUrl] = useState<string>();
   const [error, setError] = useState<unknown>();

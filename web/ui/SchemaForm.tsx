@@ -3,7 +3,7 @@ import { SettingField } from './SettingField.tsx';
 
 export interface SchemaFormProps<Values extends object> {
   form: SettingsFields<Values>;
-  /** Which settings, in this order; left out: all as they are declared. */
+  /** The settings, in this order; omitted: all in the order of their declaration. */
   names?: readonly (keyof Values & string)[] | undefined;
 }
 

@@ -2,14 +2,14 @@ import { t } from '../lib/i18n.ts';
 import { Button } from './Button.tsx';
 
 export interface SecretButtonProps {
-  /** What is removed or kept: read out, as a page may have several. */
+  /** Name of the secret: read out, as a page may have several. */
   label: string;
-  /** It will be removed: the button takes that back. */
+  /** It will be removed: the button reverts that. */
   removing: boolean;
   onPress: () => void;
 }
 
-/** Removes a stored secret, or keeps it after all. */
+/** Removes a stored secret, or reverts the removal. */
 export function SecretButton({ label, removing, onPress }: SecretButtonProps) {
   return (
     <Button

@@ -6,13 +6,13 @@ import { SecretButton } from './SecretButton.tsx';
 export interface SecretFieldProps {
   label: string;
   name: string;
-  /** What was typed; undefined while the stored one stays. */
+  /** Typed text; undefined while the stored secret stays. */
   value: string | undefined;
-  /** One is stored. It cannot be read, only replaced. */
+  /** A secret is stored. It cannot be read, only replaced. */
   isSet: boolean;
   /** It may be removed. */
   removable: boolean;
-  /** undefined leaves the stored one; '' removes it. */
+  /** undefined keeps the stored one; '' removes it. */
   onChange: (value: string | undefined) => void;
   onBlur?: (() => void) | undefined;
   maxLength?: number | undefined;
@@ -24,7 +24,7 @@ export interface SecretFieldProps {
   disabled?: boolean | undefined;
 }
 
-/** A password that can be written and never read: it says whether there is one, and takes another. */
+/** A write-only password: shows whether one is stored, and accepts a new one. */
 export function SecretField({ value, isSet, removable, required = false, onChange, hint, ...rest }: SecretFieldProps) {
   const removing = isSet && value === '';
   return (

@@ -7,7 +7,7 @@ export interface SegmentedOption<T extends string> {
   value: T;
   label: string;
   icon?: IconName;
-  /** Cannot be chosen now. */
+  /** The choice is disabled. */
   disabled?: boolean | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface SegmentedProps<T extends string> {
 }
 
 /**
- * Two to five choices side by side, or one below the other where they do not arrange: a group of radio buttons, so arrow
- * keys move the choice.
+ * Two to five choices side by side, or stacked where they do not fit: a group of radio buttons, so arrow
+ * keys move the selection.
  */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const id = useId();
@@ -65,7 +65,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
   );
 }
 
-/** Marks the row as a list when its choices are wider than their place; no style can ask that. */
+/** Marks the row as a list when its choices are too wide; CSS cannot detect that. */
 function useListWhereTooWide() {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { t } from '../lib/i18n.ts';
 import { Checkbox } from './Checkbox.tsx';
 
-/** Rows that are selected, on this page and on others. */
+/** Selected rows, on this page and on others. */
 export interface Selection {
   selected: ReadonlySet<number>;
   /** Phones show check boxes once this is true; a wide table always does. */
@@ -20,7 +20,7 @@ export function SelectBox({ selection, id, name }: { selection: Selection; id: n
   );
 }
 
-/** Selects or clears all rows of the page; half-set while only some are selected. */
+/** Selects or clears all rows of the page; indeterminate while only some are selected. */
 export function SelectPageBox({ selection, ids }: { selection: Selection; ids: readonly number[] }) {
   const count = ids.filter((id) => selection.selected.has(id)).length;
   const all = count > 0 && count === ids.length;

@@ -5,19 +5,19 @@ import { IconButton } from './IconButton.tsx';
 
 export interface SelectionBarProps {
   count: number;
-  /** How many all are, in words, when all are selected; else what selects all, where there are more than those of the page. */
+  /** Total as text, when all are selected; otherwise the action that selects all, if there are more than on the page. */
   all?: string | undefined;
   onAll?: { readonly count: string; readonly select: () => void } | undefined;
-  /** How many of them are not on the page that is shown. */
+  /** Number of selected rows that are not on the visible page. */
   elsewhere: number;
   onClear: () => void;
-  /** Check box of the whole page, where the list has no heading to hold it. */
+  /** Check box of the whole page, if the list has no heading for it. */
   page?: ReactNode;
-  /** What can be done with them. */
+  /** Actions for them. */
   children: ReactNode;
 }
 
-/** Takes the place of the toolbar while rows are selected. */
+/** Replaces the toolbar while rows are selected. */
 export function SelectionBar({ count, all, onAll, elsewhere, onClear, page, children }: SelectionBarProps) {
   return (
     <div className="toolbar toolbar-selection" role="toolbar" aria-label={t('ui.selection')}>

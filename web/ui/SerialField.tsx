@@ -11,7 +11,7 @@ export interface SerialFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Where the end of the serial number is typed, before what cannot be undone. */
+/** Field for the last characters of the serial number, before an action that cannot be undone. */
 export function SerialField({ control, serial, value, onChange }: SerialFieldProps) {
   return (
     <TextField

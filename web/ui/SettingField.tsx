@@ -28,33 +28,33 @@ import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
 import { TimeField } from './TimeField.tsx';
 
-/** More choices than these, or more characters in them, stand in a list that opens. */
+/** With more choices or characters than these, the choices are a drop-down list. */
 const SIDE_BY_SIDE = 4;
 const SIDE_BY_SIDE_LENGTH = 56;
-/** A number of so few steps, without a unit, is a slider. */
+/** A number with so few steps and without a unit is a slider. */
 const SLIDER_STEPS = 12;
 
 export interface SettingFieldProps<Values extends object> {
   form: SettingsFields<Values>;
   /** Setting of the page. Lists of numbers have no field: their pages draw them. */
   name: keyof Values & string;
-  /** Words other than the catalogue's `setting.<Pair>.<name>`. */
+  /** Label instead of the catalogue's `setting.<Pair>.<name>`. */
   label?: string | undefined;
   hint?: ReactNode;
-  /** Choices as a list that opens, or side by side, whatever their number. */
+  /** Choices as a drop-down list, or side by side, whatever their number. */
   as?: 'select' | 'segmented' | undefined;
-  /** Cannot be changed now, though the account may. */
+  /** Disabled now, although the account has permission. */
   disabled?: boolean | undefined;
   placeholder?: string | undefined;
-  /** A text that is needed here though its declaration lets it be empty: what needs it is another setting. */
+  /** A text that is required here although its declaration allows it to be empty: another setting requires it. */
   required?: boolean | undefined;
-  /** That nothing goes by it yet is said above it. */
+  /** The pending notice is already shown above. */
   pendingSaid?: boolean | undefined;
 }
 
 interface WidgetProps<Declared> {
   readonly field: Declared;
-  /** What every control of the kit takes. */
+  /** Props of every control of the kit. */
   readonly control: SettingControl & { readonly label: string; readonly hint: ReactNode };
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -64,8 +64,8 @@ interface WidgetProps<Declared> {
 }
 
 /**
- * A setting as its declaration has it: kind, limits, words, what the form says about it, and who changed it last. Where the terminal
- * has no such device there is none.
+ * A setting drawn from its declaration: type, limits, label, its state in the form, and its last editor. Nothing if the terminal
+ * does not have its device.
  */
 export function SettingField<Values extends object>(props: SettingFieldProps<Values>) {
   const { form, name } = props;
@@ -90,7 +90,7 @@ interface GuardedProps<Values extends object> extends SettingFieldProps<Values> 
   readonly groups: readonly FunctionGroup[];
 }
 
-/** A setting that asks for more than the right to its page: who has that not sees why it cannot be changed. */
+/** A setting that needs more permissions than its page: an account without them sees why it is read-only. */
 function Guarded<Values extends object>({ groups, ...props }: GuardedProps<Values>) {
   const may = useWritesAll(groups);
   const words = formatList(groups.map((group) => t(`roles.group.${group}`)));
@@ -141,7 +141,7 @@ function Control<Values extends object>(props: SettingFieldProps<Values> & { fie
   }
 }
 
-/** One that cannot be switched on yet can still be switched off. */
+/** A switch that cannot be switched on yet can still be switched off. */
 function BoolField({ field, control, value, onChange }: WidgetProps<BoolSetting>) {
   const locked = field.refused === true && value !== true;
   return <Switch {...control} disabled={control.disabled || locked} checked={value === true} onChange={onChange} />;
@@ -150,13 +150,13 @@ function BoolField({ field, control, value, onChange }: WidgetProps<BoolSetting>
 const isSlider = ({ min, max, unit, step = 1 }: IntSetting): boolean =>
   unit === undefined && (max - min) / step <= SLIDER_STEPS;
 
-/** A number that is typed has its range before its help. */
+/** A typed number has its range before its help text. */
 function ranged(field: Field, hint: ReactNode): ReactNode {
   if (field.kind !== 'int' || field.unit === DAY_MINUTE || isSlider(field)) return hint;
   return typeof hint === 'string' ? `${rangeText(field)}. ${hint}` : (hint ?? rangeText(field));
 }
 
-/** A time of day; an empty one is never. */
+/** A time of day; empty means never. */
 function DayMinuteField({ control, value, onChange }: WidgetProps<IntSetting>) {
   return (
     <TimeField

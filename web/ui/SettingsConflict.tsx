@@ -8,11 +8,11 @@ import { Dialog } from './Dialog.tsx';
 export interface SettingsConflictProps<Values extends object> {
   form: SettingsFields<Values>;
   conflict: Conflict<Values>;
-  /** A value as the page writes it; undefined: as declared. */
+  /** A value in the page's format; undefined: as declared. */
   valueWords?: ((name: keyof Values & string, value: unknown) => string | undefined) | undefined;
 }
 
-/** Somebody else saved the page first: what they changed, and whose values shall stand. */
+/** Somebody else saved the page first: shows their changes, and asks whose values to keep. */
 export function SettingsConflict<Values extends object>({ form, conflict, valueWords }: SettingsConflictProps<Values>) {
   const { pair, fields } = form.page;
   const { changes } = conflict;

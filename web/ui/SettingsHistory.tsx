@@ -13,7 +13,7 @@ import { IconButton } from './IconButton.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { loggedValue, useSettingHistory } from './settingHistory.ts';
 
-/** A small button beside the title of a page: who changed which of its settings when, and the earlier values to take back. */
+/** A small button beside the title of a page: who changed its settings and when, and the earlier values to restore. */
 export function SettingsHistory<Values extends object>({ form }: { form: SettingsFields<Values> }) {
   const [open, setOpen] = useState(false);
   return (
@@ -59,7 +59,7 @@ interface FieldHistoryProps<Values extends object> {
   onTaken: () => void;
 }
 
-/** One value a line, the newest first: the changes, then what stood before the first of them. */
+/** One value per line, newest first: the changes, then the value before the first of them. */
 function FieldHistory<Values extends object>({ field, changes, form, onTaken }: FieldHistoryProps<Values>) {
   const { name } = field;
   const label = settingLabel(form.page.pair, name);

@@ -23,39 +23,39 @@ import { toast } from './toast.ts';
 export interface SettingsPageProps<Values extends object, State, Act extends object> {
   page: Declared<Values, State, Act>;
   title: string;
-  /** One sentence: what the device does with these settings. */
+  /** One sentence: what these settings control. */
   intro: string;
   /** Cards of the page. */
   children: (form: SettingsForm<Values, State, Act>) => ReactNode;
   /** Buttons beside the title. */
   actions?: ((form: SettingsForm<Values, State, Act>) => ReactNode) | undefined;
-  /** How often the state is read again while the page is seen; left out: never. */
+  /** Interval of reading the state while the page is visible; omitted: never. */
   pollMs?: number | undefined;
-  /** What cannot be right about the values together, by setting. */
+  /** Errors in the combination of the values, by setting. */
   check?: CrossCheck<Values> | undefined;
-  /** What saving these edits will cause, said in the change bar; left out: what their effects tell. */
+  /** Effects of saving these edits, shown in the change bar; omitted: the declared effects. */
   warning?: ((form: SettingsForm<Values, State, Act>) => string | undefined) | undefined;
-  /** Words on the button that saves. */
+  /** Label of the save button. */
   save?: ((form: SettingsForm<Values, State, Act>) => string) | undefined;
-  /** What has to be stored on another page before this one is; false: nothing is saved. */
+  /** Saves another page first, if this one depends on it; false: nothing is saved. */
   before?: ((form: SettingsForm<Values, State, Act>) => Promise<boolean>) | undefined;
-  /** Instead of the message "Saved". */
+  /** Called instead of showing the message "Saved". */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
-  /** Puts the question that the terminal asks back before a save, and gives what answers it; undefined: not saved. */
+  /** Asks the terminal's question before a save, and returns the answer; undefined: do not save. */
   question?: ((error: ApiError, values: Values) => Promise<Act | undefined>) | undefined;
-  /** A value as the page writes it, where its declaration does not tell; undefined: as declared. */
+  /** A value in the page's format, if its declaration is not enough; undefined: as declared. */
   valueWords?: ((name: keyof Values & string, value: unknown) => string | undefined) | undefined;
 }
 
 /**
- * A page over one pair of settings: reads it, shows its cards, marks what differs, warns, saves, and tells what became
- * of it. What is edited survives a refresh of the state; leaving with changes asks.
+ * A page over one pair of settings: reads it, shows its cards, marks changes, warns, saves, and shows the
+ * result. Edits survive a refresh of the state; leaving with changes asks.
  */
 export function SettingsPage<Values extends object, State, Act extends object>(
   props: SettingsPageProps<Values, State, Act>,
 ) {
   const { page, title } = props;
-  /* Its values are written again when the terminal changes between 12 and 24 hours. */
+  /* Its values are formatted again when the terminal changes between 12 and 24 hours. */
   useHour24();
   const settings = useSettings(page, props.pollMs);
   const { power, ...may } = usePowerState(functionGroupWords.find((group) => group === page.group) ?? 'advSetting');
@@ -133,7 +133,7 @@ function Form<Values extends object, State, Act extends object>(props: FormProps
   );
 }
 
-/** What saving will cause beyond the change itself. */
+/** Effects of saving beyond the change itself. */
 function warningOf<Values extends object, State, Act extends object>(
   form: SettingsForm<Values, State, Act>,
 ): string | undefined {

@@ -3,7 +3,7 @@ import { barsOf } from '../lib/signal.ts';
 
 const HEIGHTS = [4, 8, 12, 16] as const;
 
-/** The strength of a signal: bars, and a word for who does not see them. */
+/** Signal strength: bars, and a text for screen readers. */
 export function SignalBars({ dbm }: { dbm: number }) {
   const bars = barsOf(dbm);
   return (

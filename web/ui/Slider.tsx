@@ -10,7 +10,7 @@ export interface SliderProps {
   step?: number | undefined;
   onChange: (value: number) => void;
   onBlur?: (() => void) | undefined;
-  /** The value as words, beside the track and read out. */
+  /** The value as text, beside the track and read out. */
   valueText: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -18,7 +18,7 @@ export interface SliderProps {
   disabled?: boolean | undefined;
 }
 
-/** A few steps on a line: for a number that is felt rather than known. */
+/** A few steps on a line: for a value that is set by feel. */
 export function Slider({ label, name, value, min, max, step = 1, onChange, valueText, ...rest }: SliderProps) {
   return (
     <Field label={label} hint={rest.hint} error={rest.error} changed={rest.changed}>

@@ -3,11 +3,11 @@ import { Icon } from './Icon.tsx';
 import type { Tone } from './Tag.tsx';
 
 export interface StateItem {
-  /** What it is about: "Link". */
+  /** Name of the state: "Link". */
   readonly label: string;
-  /** How it stands, in words. */
+  /** The state as text. */
   readonly value: ReactNode;
-  /** Marks what is good, bad or worth a look; the word says it, sign and colour only help. */
+  /** Tone: good, bad or attention; the text says it, icon and colour only help. */
   readonly tone?: Tone | undefined;
   /** Its number in the drawing above. */
   readonly mark?: number | undefined;
@@ -22,7 +22,7 @@ export interface StateCardProps {
   children?: ReactNode;
 }
 
-/** What the device does now, above the settings that say what it should do. */
+/** The current state of the device, above the settings that control it. */
 export function StateCard({ label, items, children }: StateCardProps) {
   return (
     <section className="card state-card" aria-label={label}>

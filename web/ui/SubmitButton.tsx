@@ -5,15 +5,15 @@ import { Button } from './Button.tsx';
 
 export interface SubmitButtonProps {
   form: Pick<RequestFrame, 'busy' | 'waiting'>;
-  /** The verb. */
+  /** Label: a verb. */
   action: string;
-  /** Id of the form, where the button stands outside it. */
+  /** Id of the form, if the button is outside of it. */
   formId?: string | undefined;
   blocked?: boolean | undefined;
   wide?: boolean | undefined;
 }
 
-/** Submits a request; after too many tries it counts down the time to wait. */
+/** Submits a request; after too many attempts it counts down the wait. */
 export function SubmitButton({ form, action, formId, blocked = false, wide }: SubmitButtonProps) {
   const { busy, waiting } = form;
   return (

@@ -13,7 +13,7 @@ export interface SwitchProps {
   disabled?: boolean | undefined;
 }
 
-/** On or off, in force once it is saved: label and help at the start of the line, the switch at its end. */
+/** On or off, effective after saving: label and help at the start of the line, the switch at its end. */
 export function Switch({ label, name, checked, onChange, hint, error, changed = false, disabled }: SwitchProps) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');

@@ -6,7 +6,7 @@ export type Tone = 'neutral' | 'ok' | 'no' | 'warn' | 'info';
 
 export interface TagProps {
   children: ReactNode;
-  /** ok granted, no denied, warn attention, info information. The word says it, the colour only helps. */
+  /** ok granted, no denied, warn attention, info information. The text says it, the colour only helps. */
   tone?: Tone;
   icon?: IconName | undefined;
 }

@@ -8,7 +8,7 @@ export interface TextAreaProps {
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   rows?: number;
-  /** Left to right and in one width, for what machines read: certificates, keys. */
+  /** Left-to-right and monospaced, for machine-readable text: certificates, keys. */
   code?: boolean | undefined;
   placeholder?: string | undefined;
   hint?: ReactNode;

@@ -8,15 +8,15 @@ export interface TextFieldProps extends TypedFieldProps {
   readOnly?: boolean | undefined;
   autoComplete?: string | undefined;
   type?: 'text' | 'search' | 'date' | 'time';
-  /** Of a time, in seconds; left out: whole minutes. */
+  /** Step of a time, in seconds; omitted: whole minutes. */
   step?: number | undefined;
-  /** Id of the form it belongs to, where it stands outside it. */
+  /** Id of its form, if it is outside of it. */
   form?: string | undefined;
-  /** Left to right in every language, for what machines read: addresses, names of hosts. */
+  /** Left-to-right in every language, for machine-readable text: addresses, host names. */
   ltr?: boolean | undefined;
   /**
-   * The keypad of a phone. An address has the decimal one: digits and a mark, large, on Android and iOS. That mark is a
-   * comma in half of the languages, and iOS then offers no dot, so it is taken for one. Names of hosts have the one with
+   * The keypad of a phone. An address uses the decimal one: large digits and a decimal mark, on Android and iOS. That mark is a
+   * comma in half of the languages, and iOS then offers no dot, so a comma is accepted as a dot. Host names use the keypad with
    * dot, colon and slash.
    */
   keypad?: 'address' | 'host' | undefined;

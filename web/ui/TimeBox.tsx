@@ -10,7 +10,7 @@ export interface TimeBoxProps {
   className: string;
   /** With seconds. */
   seconds?: boolean;
-  /** False while the arrow keys belong to a grid around it. */
+  /** False while the arrow keys belong to a surrounding grid. */
   arrows?: boolean;
   inputRef?: Ref<HTMLInputElement>;
   'aria-label'?: string;
@@ -28,8 +28,8 @@ export interface TimeBoxProps {
 }
 
 /**
- * A time of day, written with 12 or 24 hours as the terminal does; the browser's own field follows the browser alone.
- * Takes `0730`, `7:30 pm`, `7p`; the arrow keys change the part in which the caret stands, Escape takes all back.
+ * A time of day in the terminal's 12- or 24-hour format; the browser's own field follows only the browser.
+ * Accepts `0730`, `7:30 pm`, `7p`; the arrow keys change the part with the caret, Escape reverts everything.
  */
 export function TimeBox({
   value,
@@ -48,7 +48,7 @@ export function TimeBox({
   const before = useRef(value);
   const written = writeTime(value, style);
   const text = draft ?? written;
-  /* What was drawn again keeps the part that the arrow keys change. */
+  /* After redrawing, the part that the arrow keys change stays selected. */
   useLayoutEffect(() => {
     if (caret.current === null) return;
     const { from, to } = partAt(text, caret.current);

@@ -4,11 +4,11 @@ import { TimeBox } from './TimeBox.tsx';
 export interface TimeFieldProps
   extends Omit<TypedFieldProps, 'maxLength' | 'placeholder' | 'digits' | 'autoFocus' | 'inputRef'> {
   seconds?: boolean;
-  /** Id of the form it belongs to, where it stands outside it. */
+  /** Id of its form, if it is outside of it. */
   form?: string | undefined;
 }
 
-/** A time of day in a field of its own. */
+/** A time of day as a field. */
 export function TimeField({ label, hint, error, changed, required, seconds = false, ...box }: TimeFieldProps) {
   const { value, onChange, onBlur, name, form, disabled } = box;
 

@@ -13,7 +13,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** What the colour and the icon say, for who sees neither. */
+/** The meaning of colour and icon, for screen readers. */
 function Outcome({ toast: { tone, text } }: { toast: Toast }) {
   if (tone === 'info') return null;
   const word = tone === 'ok' ? t('ui.success') : t('ui.failed');
@@ -55,7 +55,7 @@ export function ToastRegion() {
 
 const GAP = 12;
 
-/** How far above the foot of the window toasts cover nothing of the bar that saves: it moves while the page is scrolled. */
+/** Distance from the bottom of the window at which toasts do not cover the change bar: it moves while the page is scrolled. */
 function useAboveBar(isWanted: boolean): string {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {

@@ -8,12 +8,12 @@ import { FilterChip } from './FilterBar.tsx';
 export interface ValueFilterProps {
   name: UserValueField;
   value: string | null;
-  /** The values cost a request; who comes near the filters may want them. */
+  /** Reading the values costs a request; it is sent when the pointer or focus comes near the filters. */
   near: boolean;
   onChange: (value: string | null) => void;
 }
 
-/** Filters by one of the values that users have, each with the number of users. */
+/** Filters by the values that users have in a field, each with the number of users. */
 export function ValueFilter({ name, value, near, onChange }: ValueFilterProps) {
   const allowed = useSession()?.roles.includes('user') ?? false;
   const { data } = useSWR(allowed && (near || value !== null) ? ['userValues', name] : null, () =>

@@ -6,12 +6,12 @@ import { hourText, orderedDays, weekSentences } from '../lib/weekText.ts';
 
 const HOURS = [0, 6, 12, 18, 24];
 
-/** Where a stretch of a day stands on its bar. */
+/** Position of an interval on the bar of a day. */
 export function stretch(from: number, to: number): CSSProperties {
   return { insetInlineStart: `${(from / DAY) * 100}%`, inlineSize: `${((to - from) / DAY) * 100}%` };
 }
 
-/** The hours below bars of a day. */
+/** The hours below the bars of a day. */
 export function WeekHours() {
   return (
     <div className="weekbars-hours" aria-hidden="true">
@@ -26,13 +26,13 @@ export function WeekHours() {
 
 export interface WeekBarsProps {
   label: string;
-  /** All of them together: what one covers is covered. */
+  /** Several weeks drawn together. */
   weeks: readonly Week[];
-  /** Below the bars. */
+  /** Content below the bars. */
   children?: ReactNode;
 }
 
-/** A week to look at: seven bars, and for a screen reader its sentences. */
+/** A read-only week: seven bars, and sentences for a screen reader. */
 export function WeekBars({ label, weeks, children }: WeekBarsProps) {
   useHour24();
   const short = weekdayNames('short');
@@ -72,7 +72,7 @@ export function WeekSentences({ label, week }: { label: string; week: Week }) {
   );
 }
 
-/** A week no larger than an icon: beside a name that says what it is. Read out by its sentences. */
+/** A week as small as an icon: beside its name. Read out by its sentences. */
 export function WeekPicture({ label, weeks }: Omit<WeekBarsProps, 'children'>) {
   useHour24();
   return (

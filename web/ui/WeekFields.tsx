@@ -10,17 +10,17 @@ export interface WeekFieldsProps {
   label: string;
   value: Week;
   onChange: (next: Week) => void;
-  /** Weekdays from above. */
+  /** Weekdays from top to bottom. */
   days: readonly number[];
   several: boolean;
   disabled: boolean;
-  /** The focus came to a day. */
+  /** A day got the focus. */
   onDay: (day: number) => void;
-  /** No more intervals can be added. */
+  /** The maximum number of intervals is reached. */
   isFull: boolean;
 }
 
-/** The week as times: a line a day, two boxes an interval. */
+/** The week as times: a line per day, two boxes per interval. */
 export function WeekFields({ label, value, onChange, days, onDay, several, disabled, isFull }: WeekFieldsProps) {
   const long = weekdayNames('long');
   return (
@@ -69,7 +69,7 @@ interface IntervalRowProps {
   onRemove: () => void;
 }
 
-/** Both boxes empty when they are left: the interval goes. One of them empty: it stays as it was. */
+/** Both boxes empty on leaving: the interval is removed. One of them empty: it stays as it was. */
 function IntervalRow({ interval, name, disabled, onChange, onRemove }: IntervalRowProps) {
   const [draft, setDraft] = useState<{ start: string; end: string } | null>(null);
   const { start, end } = draft ?? { start: minuteText(interval.start), end: minuteText(interval.end) };

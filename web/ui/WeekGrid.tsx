@@ -11,23 +11,23 @@ import { WeekTools } from './WeekTools.tsx';
 import { type Cursor, painting, pressed, underCursor } from './weekKeys.ts';
 
 export interface WeekGridProps {
-  /** What is painted. */
+  /** Name of the painted intervals. */
   label: string;
   value: Week;
   onChange: (next: Week) => void;
-  /** A day may have several intervals; otherwise painting takes the place of the one it has. */
+  /** A day may have several intervals; otherwise painting replaces the existing one. */
   several?: boolean;
-  /** How many there may be in all. */
+  /** Maximum total number of intervals. */
   most?: number | undefined;
   disabled?: boolean;
-  /** Whether the fields of the week are wrong, and the words of it. */
+  /** Whether the fields of the week have an error, and its text. */
   invalid?: boolean;
   describedBy?: string | undefined;
 }
 
 /**
- * A week that is painted, with the pointer or the keyboard, and filled in as times below: both show the same. The
- * keyboard has one stop on it, a cursor that tells where it is in words.
+ * A week that is painted with the pointer or the keyboard, and edited as times below: both show the same. For the
+ * keyboard it is one tab stop, with a cursor that announces its position.
  */
 export function WeekGrid(props: WeekGridProps) {
   const { label, value, several = true, disabled = false } = props;
@@ -176,7 +176,7 @@ export function WeekGrid(props: WeekGridProps) {
   );
 }
 
-/** The row and the point on it where the cursor is drawn. */
+/** The row and point at which the cursor is drawn. */
 function placeOf({ day, point }: Cursor): { day: number; point: number } {
   return point > DAY ? { day: (day + 1) % 7, point: point - DAY } : { day, point };
 }

@@ -4,20 +4,20 @@ import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
 
 export interface WeekToolsProps {
-  /** Takes the last change back; undefined: there is none. */
+  /** Undoes the last change; undefined: there is none. */
   undo: (() => void) | undefined;
-  /** The weekday that is copied or cleared. */
+  /** The weekday to copy or clear. */
   day: number;
-  /** Weekdays as the language has them. */
+  /** Weekdays in the order of the language. */
   days: readonly number[];
   onCopy: (to: readonly number[]) => void;
-  /** undefined: nothing is on that day, so that there is nothing to copy either: others would only lose what they have. */
+  /** undefined: the day is empty, so there is nothing to copy: the other days would only lose their intervals. */
   onClear: (() => void) | undefined;
 }
 
 const workDays = [1, 2, 3, 4, 5];
 
-/** What is done with a day of a week, and taken back: below every week that is edited. */
+/** Actions on a day of a week, with undo: below every editable week. */
 export function WeekTools({ undo, day, days, onCopy, onClear }: WeekToolsProps) {
   const long = weekdayNames('long');
   const name = long[day] ?? '';

@@ -4,7 +4,7 @@ export interface Question {
   title: string;
   /** What will be lost, and how much. */
   body?: ReactNode;
-  /** The verb on the button. */
+  /** Label of the button: a verb. */
   action: string;
   danger?: boolean;
   /** Runs while the dialog stays open and busy; the dialog closes when it settles. */
@@ -23,7 +23,7 @@ function set(next: PendingQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks and answers true when confirmed. A second question while one is open answers false at once. */
+/** Asks and resolves to true when confirmed. A second question while one is open resolves to false at once. */
 export function confirm(question: Question): Promise<boolean> {
   if (pending) return Promise.resolve(false);
   return new Promise((resolve) => {

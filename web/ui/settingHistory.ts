@@ -1,10 +1,10 @@
-/** Who changed the settings of a page: read once for the whole page, for its fields and for the list of earlier values. */
+/** History of the settings of a page: read once for the whole page, for its fields and for the list of earlier values. */
 import { type SettingChange, settinghistory } from '@gen/accounts.ts';
 import { createContext } from 'react';
 import useSWR from 'swr';
 
 export interface SettingHistory {
-  /** The newest first; undefined before it was read. */
+  /** Newest first; undefined before it was read. */
   readonly changes: readonly SettingChange[] | undefined;
   readonly error: unknown;
   readonly refresh: () => void;
@@ -19,10 +19,10 @@ export function useSettingHistory(pair: string): SettingHistory {
   return { changes: data?.changes, error, refresh: () => void mutate().catch(() => undefined) };
 }
 
-/** What the fields of the page around know of their changes. */
+/** The history for the fields of the surrounding page. */
 export const HistoryContext = createContext<readonly SettingChange[]>([]);
 
-/** A value of the log; undefined for one that was too long to be kept whole. */
+/** A value of the audit log; undefined if it was too long to be stored completely. */
 export function loggedValue(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -1,4 +1,4 @@
-/** What a week was before each change that was made here, so that the last can be taken back. */
+/** Undo history of a week: its value before each change made here. */
 import { useRef } from 'react';
 
 interface Change<Value> {
@@ -8,11 +8,11 @@ interface Change<Value> {
 
 export interface WeekHistory<Value> {
   readonly commit: (next: Value) => void;
-  /** Takes the last change back; undefined when there is none, or the week was changed elsewhere since. */
+  /** Undoes the last change; undefined if there is none, or if the week was changed elsewhere since. */
   readonly undo: (() => void) | undefined;
 }
 
-/** `isSame`: whether two values are one week; left out, when they are the same object. */
+/** `isSame`: whether two values are the same week; omitted: identity of the objects. */
 export function useWeekHistory<Value>(
   value: Value,
   onChange: (next: Value) => void,

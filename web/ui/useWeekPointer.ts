@@ -1,4 +1,4 @@
-/** Painting a week with a mouse, a pen or a finger: what is free is painted, an interval is moved, its ends are drawn. */
+/** Painting a week with mouse, pen or finger: free space is painted, an interval is moved, its ends are dragged. */
 import { type PointerEvent, useRef, useState } from 'react';
 import {
   between,
@@ -16,7 +16,7 @@ import {
 
 interface Place {
   readonly day: number;
-  /** Of that day, not snapped. */
+  /** Minute of that day, not snapped. */
   readonly minute: number;
 }
 
@@ -32,18 +32,18 @@ interface Drag {
   readonly isOn: boolean;
 }
 
-/** Below it a press is a press, in pixels. */
+/** Movement in pixels below which a press is a click. */
 const THRESHOLD = 5;
-/** How near to an end of an interval is on it, in pixels. */
+/** Distance in pixels within which the pointer is on the end of an interval. */
 const REACH = { mouse: 6, pen: 8, touch: 16 } as const;
 
 export interface Ghost {
   readonly interval: Interval;
-  /** The interval in place of which it is; undefined: a new one. */
+  /** The interval that it replaces; undefined: a new one. */
   readonly index: number | undefined;
 }
 
-/** The interval as it is while the pointer is at a place. Pure. */
+/** The interval for a pointer position. Pure. */
 export function ghostOf(grip: Grip, from: Place, now: Place): Ghost {
   if (grip.kind === 'paint') {
     const first = Math.min(snap(from.minute), DAY - STEP);
@@ -56,7 +56,7 @@ export function ghostOf(grip: Grip, from: Place, now: Place): Ghost {
     const day = (interval.day + now.day - from.day + 7) % 7;
     return { interval: moved(interval, day, snap(interval.start + now.minute - from.minute)), index };
   }
-  /* The end of a day's interval can be drawn into the day after it. */
+  /* The end of a day's interval can be dragged into the next day. */
   const isNext = grip.kind === 'end' && now.day === (interval.day + 1) % 7;
   return { interval: resized(interval, grip.kind, snap(now.minute) + (isNext ? DAY : 0)), index };
 }
@@ -77,7 +77,7 @@ export interface WeekPointerWorld {
   readonly several: boolean;
   readonly disabled: boolean;
   readonly commit: (next: Week, done: Interval) => void;
-  /** Pressed without drawing. */
+  /** Pressed without dragging. */
   readonly onPlace: (day: number, point: number) => void;
 }
 

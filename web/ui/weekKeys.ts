@@ -1,4 +1,4 @@
-/** What the keys do on a painted week. Pure. */
+/** Keyboard control of a painted week. Pure. */
 import {
   between,
   changed,
@@ -15,11 +15,11 @@ import {
   without,
 } from '../lib/week.ts';
 
-/** Where the keyboard is: a point of a day's line, behind 1440 while an interval is painted over midnight. */
+/** Position of the keyboard cursor: a point of a day's line, above 1440 while an interval is painted past midnight. */
 export interface Cursor {
   readonly day: number;
   readonly point: number;
-  /** The point where the interval that is being painted begins; null: none is. */
+  /** The point where the interval being painted begins; null: none is being painted. */
   readonly anchor: number | null;
 }
 
@@ -30,22 +30,22 @@ export interface Key {
 
 export interface KeyOutcome {
   readonly cursor: Cursor;
-  /** The week from now on; left out: as it was. */
+  /** The new week; omitted: unchanged. */
   readonly week?: Week;
-  /** The interval that was painted, moved or made longer or shorter. */
+  /** The interval that was painted, moved or resized. */
   readonly done?: Interval;
   readonly removed?: Interval;
 }
 
 export interface KeyWorld {
   readonly week: Week;
-  /** Weekdays from above. */
+  /** Weekdays from top to bottom. */
   readonly days: readonly number[];
   readonly several: boolean;
   readonly rtl: boolean;
 }
 
-/** The interval in which a cursor stands, with its place in the week. */
+/** The interval at the cursor, with its index in the week. */
 export function underCursor(week: Week, { day, point }: Cursor): { index: number; interval: Interval } | undefined {
   const minute = Math.min(point, DAY - 1);
   const hit = hitAt(week, day, minute, 0);
@@ -53,7 +53,7 @@ export function underCursor(week: Week, { day, point }: Cursor): { index: number
   return interval && { index: hit.index, interval };
 }
 
-/** What is being painted, with the end where the cursor is; undefined while it has no length. */
+/** The interval being painted, with its end at the cursor; undefined while it has no length. */
 export function painting({ day, point, anchor }: Cursor): Interval | undefined {
   if (anchor === null || anchor === point) return undefined;
   return between(day, Math.min(anchor, point), Math.max(anchor, point));
@@ -61,7 +61,7 @@ export function painting({ day, point, anchor }: Cursor): Interval | undefined {
 
 const HOUR = 60;
 
-/** Minutes that a key goes, in the direction of reading; undefined: it is none that goes along a day. */
+/** Minutes that a key moves, in reading direction; undefined: the key does not move along a day. */
 function stepOf({ key }: Key, rtl: boolean): number | undefined {
   const along = rtl ? -1 : 1;
   const steps: Readonly<Record<string, number>> = {
@@ -73,13 +73,13 @@ function stepOf({ key }: Key, rtl: boolean): number | undefined {
   return steps[key];
 }
 
-/** What a key does; undefined when it does nothing here. */
+/** The effect of a key; undefined if it has none here. */
 export function pressed(key: Key, cursor: Cursor, world: KeyWorld): KeyOutcome | undefined {
   if (key.shiftKey && key.key.startsWith('Arrow')) return carry(key, cursor, world);
   return go(key, cursor, world) ?? act(key, cursor, world);
 }
 
-/** The cursor goes elsewhere. */
+/** Moves the cursor. */
 function go(key: Key, cursor: Cursor, { days, rtl }: KeyWorld): KeyOutcome | undefined {
   const { day, point, anchor } = cursor;
   const by = stepOf(key, rtl);
@@ -93,12 +93,12 @@ function go(key: Key, cursor: Cursor, { days, rtl }: KeyWorld): KeyOutcome | und
   if (key.key === 'End') return { cursor: { ...cursor, point: DAY } };
   const line = days.indexOf(day) + (key.key === 'ArrowDown' ? 1 : -1);
   if (key.key !== 'ArrowDown' && key.key !== 'ArrowUp') return undefined;
-  /* What is being painted stays on its day. */
+  /* An interval being painted stays on its day. */
   if (anchor !== null) return { cursor };
   return { cursor: { ...cursor, day: days[Math.min(Math.max(line, 0), DAYS.length - 1)] ?? day } };
 }
 
-/** Paints, removes, gives up, makes longer or shorter. */
+/** Paints, removes, cancels, resizes. */
 function act({ key }: Key, cursor: Cursor, world: KeyWorld): KeyOutcome | undefined {
   const { week, several } = world;
   switch (key) {
@@ -134,7 +134,7 @@ function paint(cursor: Cursor, { week, several }: KeyWorld): KeyOutcome {
   return { cursor: rest, week: withInterval(week, done, several), done };
 }
 
-/** The interval under the cursor goes where the arrow points, and the cursor with it. */
+/** Moves the interval at the cursor, and the cursor with it, in the direction of the arrow. */
 function carry(key: Key, cursor: Cursor, { week, days, several, rtl }: KeyWorld): KeyOutcome | undefined {
   const under = underCursor(week, cursor);
   if (!under || cursor.anchor !== null) return { cursor };

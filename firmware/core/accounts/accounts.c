@@ -53,7 +53,7 @@ void accounts_free(struct accounts *accounts) {
     free(accounts);
 }
 
-/* True for a name that an account may have: "admin", or a user ID as it is printed. */
+/* Parses the name of an account: "admin", or a user ID as printed. */
 static bool parse_name(const char *name, uint32_t *ret_userid) {
     if (strcmp(name, ACCOUNTS_ADMIN) == 0) {
         *ret_userid = 0;
@@ -143,7 +143,7 @@ int accounts_audit_refusal(struct core *core, const struct actor *by, const char
     return audit_event(core, &refused, account, "{\"result\":\"refused\"}");
 }
 
-/* Takes the tries back, leaves the audit row of a sign-in and makes the browser known, in one transaction. */
+/* Removes the counted attempts, adds the audit entry of a sign-in and trusts the browser, in one transaction. */
 static int note_sign_in(struct core *core, const struct actor *by, const struct account *account, const char *browser,
                         struct accounts_sign_in *sign_in) {
     int r = store_begin(core->store);
@@ -168,8 +168,8 @@ static int note_sign_in(struct core *core, const struct actor *by, const struct 
     return r == E_NOSPC ? 0 : r;
 }
 
-/* Opens the session. The account is read again behind it: a change that was committed meanwhile is seen here, and
- * one that comes later ends the session by itself. */
+/* Opens the session. Reads the account again afterwards: this detects a change committed meanwhile, and a later one
+ * ends the session by itself. */
 static int open_session(struct core *core, const struct actor *by, const struct account *account,
                         struct accounts_sign_in *ret_sign_in) {
     struct actor *view = &ret_sign_in->account;
@@ -197,7 +197,7 @@ static int open_session(struct core *core, const struct actor *by, const struct 
     return r;
 }
 
-/* The browser that asks, if it is known for the account of this name. */
+/* Returns the calling browser, if it is trusted for the account of this name. */
 static uint32_t browser_of(struct core *core, const struct actor *by, const char *name) {
     uint32_t userid = 0;
     return parse_name(name, &userid) ? browsers_known(core, by, userid) : 0;
@@ -234,7 +234,7 @@ int accounts_sign_in(struct core *core, const struct actor *by, const struct acc
             sessions_set_browser(sessions, session, ret_sign_in->account.browser, typed->browser);
         }
     } else if (r == E_PASSWORD_WRONG) {
-        /* A name that nobody has is not written down: it may be a password in the wrong field. */
+        /* An unknown name is not recorded: it may be a password in the wrong field. */
         int noted = accounts_audit_refusal(core, &named, found == 0 ? account.name : "?");
         r = noted < 0 ? noted : r;
     }
@@ -309,7 +309,7 @@ int accounts_sign_out(struct core *core, const struct actor *by) {
     return audit_event(core, by, by->account, NULL);
 }
 
-/* The level of a user today. E_SESSION_ENDED: the user is gone, or this is no day of the user's validity. */
+/* Reads the level of a user today. E_SESSION_ENDED: the user was deleted, or is not valid today. */
 static int level_today(struct core *core, uint32_t userid, uint8_t *ret_level) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);

@@ -12,9 +12,9 @@
 #include "store/accounts/browser.h"
 #include "store/store.h"
 
-#define INITIAL_TRIES 64 /* random passwords drawn until one meets the rules; nine of ten do */
+#define INITIAL_TRIES 64 /* attempts to draw a password that meets the rules; nine of ten do */
 #define INITIAL_SPACE 1000000u
-#define RECOVERY_PEER "-" /* in the audit log: the terminal itself, where somebody stands */
+#define RECOVERY_PEER "-" /* in the audit log: the terminal itself, at the request of a person there */
 #define RECOVERY_CALL "recovery"
 
 static_assert(ACCOUNTS_INITIAL_LEN + CRYPTO_SEAL_EXTRA <= STORE_ACCOUNT_SEALED_MAX,
@@ -28,11 +28,11 @@ static int draw_initial(const struct core_shared *shared, char ret_password[ACCO
         if (entropy->fill(entropy->ctx, &number, sizeof(number)) < 0) {
             return E_IO;
         }
-        /* The last part of the range would favour low numbers. */
+        /* Avoids a bias towards low numbers. */
         if (number >= UINT32_MAX - UINT32_MAX % INITIAL_SPACE) {
             continue;
         }
-        /* By hand: what prints numbers leaves them on its stack. */
+        /* Formats the number by hand: library functions leave it on the stack. */
         for (int digit = ACCOUNTS_INITIAL_LEN; digit-- > 0; number /= 10) {
             ret_password[digit] = (char)('0' + number % 10);
         }
@@ -44,7 +44,7 @@ static int draw_initial(const struct core_shared *shared, char ret_password[ACCO
     return E_IO;
 }
 
-/* The row of a new `admin`: hash and sealed text of the initial password. */
+/* Makes the row of a new `admin`: hash and sealed text of the initial password. */
 static int make_admin(const struct core_shared *shared, struct store_account *ret_account) {
     const struct hal_entropy *entropy = &shared->hal->entropy;
     char password[ACCOUNTS_INITIAL_LEN + 1];

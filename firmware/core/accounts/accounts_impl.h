@@ -1,10 +1,10 @@
-/* Inside core/accounts/accounts*.c only: the account that somebody names, between signing in and its passwords. */
+/* Inside core/accounts/accounts*.c only: account data shared by signing in and changing passwords. */
 #ifndef POSTERN_CORE_ACCOUNTS_IMPL_H
 #define POSTERN_CORE_ACCOUNTS_IMPL_H
 
 #include "core/accounts/accounts.h"
 
-/* What is known of the account that somebody names. */
+/* Data of a named account. */
 struct account {
     char name[ACTOR_ACCOUNT_MAX];
     uint32_t userid; /* 0 for admin */
@@ -20,20 +20,20 @@ static inline void account_wipep(struct account *account) {
     crypto_wipe(account, sizeof(*account));
 }
 
-/* Reads the account of a name. E_NOTFOUND: there is none that may sign in. */
+/* Reads the account of a name. E_NOTFOUND: no account that can sign in. */
 _must_check_ int accounts_load(struct core *core, const char *name, struct account *ret_account);
 
-/* True if nothing that matters for signing in has changed between two looks. */
+/* Returns whether nothing relevant for signing in differs between two reads. */
 bool accounts_is_unchanged(const struct account *a, const struct account *b);
 
-/* Verifies the password of the account `found` (0) says exists; without one it takes as long and is wrong. */
+/* Verifies the password of the account if `found` is 0; otherwise takes as long and fails. */
 _must_check_ int accounts_verify(struct core *core, int found, const struct account *account, const char *password);
 
-/* Leaves a row about an account inside the transaction. */
+/* Adds an audit entry about an account inside the transaction. */
 _must_check_ int accounts_audit(struct core *core, const struct actor *by, const char *account, const char *after);
 
-/* Leaves one about a refusal, in a transaction of its own: whoever fails, and however often, displaces rows of failures
- * alone. A full storage is no error. */
+/* Adds one about a failed attempt, in its own transaction: failures, however many, displace only entries of failures. A
+ * full storage is not an error. */
 _must_check_ int accounts_audit_refusal(struct core *core, const struct actor *by, const char *account);
 
 #endif

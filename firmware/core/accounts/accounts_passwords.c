@@ -1,4 +1,4 @@
-/* The password of the account that is signed in: verified again, replaced. */
+/* The password of the signed-in account: verified again, changed. */
 #include "core/accounts/accounts_impl.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "store/users/users.h"
 #include "util/err.h"
 
-/* What a password is replaced by. */
+/* The new password. */
 struct new_password {
     bool is_passphrase;
     struct store_password stored;
@@ -35,7 +35,7 @@ static int write_password(struct core *core, const struct account *account, cons
     return store_account_update(core->store, ACCOUNTS_ADMIN, &row, core_utc_ms(core));
 }
 
-/* Commits the new password with its audit row, unless the account was changed since the old one was verified. */
+/* Commits the new password with its audit entry, unless the account was changed since the old one was verified. */
 static int save_password(struct core *core, const struct actor *by, const struct account *verified,
                          const struct new_password *password) {
     int r = store_begin(core->store);
@@ -61,7 +61,7 @@ static int save_password(struct core *core, const struct actor *by, const struct
     return r < 0 ? r : store_commit(txn);
 }
 
-/* Verifies the old password with all that belongs to a try. */
+/* Verifies the old password, including throttling and audit. */
 static int verify_old(struct core *core, const struct actor *by, const char *old_password, struct account *ret_account,
                       unsigned *ret_wait_s) {
     if (by->userid == ACTOR_USERID_ENGINEER) {
@@ -93,14 +93,14 @@ int accounts_confirm(struct core *core, const struct actor *by, const char *pass
 }
 
 int accounts_check_fresh(const struct actor *by) {
-    /* Without a session only who has typed the own code at the terminal is fresh, and types it there again. */
+    /* Without a session only a person who has typed the PIN at the terminal is fresh, and types it again there. */
     if (by->session == 0 && !by->fresh) {
         return E_FORBIDDEN;
     }
     return by->fresh ? 0 : E_PASSWORD_NEEDED;
 }
 
-/* What follows from a password that was committed. */
+/* Actions after the password is committed. */
 static int after_change(struct core *core, const struct actor *by) {
     sessions_end_account(core->shared->sessions, by->userid, by->session);
     sessions_password_changed(core->shared->sessions, by->session);
@@ -108,7 +108,7 @@ static int after_change(struct core *core, const struct actor *by) {
     if (by->userid != 0) {
         return 0;
     }
-    hooks_show(core); /* it shows the initial password no more */
+    hooks_show(core); /* removes the initial password from the display */
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* The audit log as comma-separated values, made a piece at a time. */
+/* Exports the audit log as comma-separated values, in chunks. */
 #ifndef POSTERN_CORE_AUDIT_EXPORT_H
 #define POSTERN_CORE_AUDIT_EXPORT_H
 
@@ -10,12 +10,12 @@ struct actor;
 struct audit_export;
 struct core;
 
-/* Begins a table of what `by` may see of what is asked for, whose texts and calls live as long as it, and leaves a row
- * in the audit log that says so: also of a table that nobody takes to its end. E_NOMEM or an error of the store. */
+/* Starts an export of the entries that `by` may see, matching `asked`, whose texts and calls must outlive it; adds an
+ * audit entry about it, also for an export that is not completed. E_NOMEM or an error of the store. */
 _must_check_ int audit_export_new(struct core *core, const struct actor *by, const struct audit_log_query *asked,
                                   struct audit_export **ret_export);
 
-/* The name of its file, as of core/time/file_name.h. Lives as long as it. */
+/* Returns the file name, as in core/time/file_name.h. Valid as long as the export. */
 const char *audit_export_name(const struct audit_export *export);
 const char *audit_export_media_type(void);
 
@@ -23,6 +23,6 @@ const char *audit_export_media_type(void);
  * audit_export. */
 _must_check_ int audit_export_next(struct core *core, void *state, struct buf *out);
 
-void audit_export_free(void *state); /* takes NULL */
+void audit_export_free(void *state); /* accepts NULL */
 
 #endif

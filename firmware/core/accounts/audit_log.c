@@ -13,10 +13,10 @@
 
 #define MS_PER_S 1000
 
-/* What the object of a row about a setting begins with. */
+/* Prefix of the object of an entry about a setting. */
 #define SETTING_PREFIX "setting "
 
-/* The last moment that is a whole number of seconds and fits in milliseconds. */
+/* The last whole second that fits in milliseconds. */
 #define SECONDS_MAX (INT64_MAX / MS_PER_S - 1)
 
 static bool may_read_all(struct core *core, const struct actor *by) {
@@ -37,7 +37,7 @@ static void put_calls(const struct audit_log_query *query, struct buf *out) {
     json_out_array_end(out);
 }
 
-/* Turns rows that were found from the oldest on around. */
+/* Reverses entries that were found oldest first. */
 static void turn_rows(struct store_audit_found *rows, size_t count) {
     for (size_t i = 0; i < count / 2; i++) {
         struct store_audit_found other = rows[i];
@@ -46,7 +46,7 @@ static void turn_rows(struct store_audit_found *rows, size_t count) {
     }
 }
 
-/* One row more than fits was asked for: it says that there is another page. */
+/* One entry more than fits was requested: it shows that there is another page. */
 static void make_page(const struct audit_log_query *query, struct store_audit_found *rows, size_t found,
                       struct audit_log_page *ret_page) {
     bool is_more = found > query->limit;
@@ -86,7 +86,7 @@ int audit_log_read(struct core *core, const struct actor *by, const struct audit
         .before = query->before > 0 ? query->before : INT64_MAX,
         .after = query->after,
         .calls = may_read_all(core, by) ? NULL : buf_text(&calls),
-        /* A key is somebody else's secret: it sees what its level sees. */
+        /* A key is not a person: it only sees what its level sees. */
         .person = by->key_id == 0 ? (int64_t)actor_person(by) : -1,
         .limit = query->limit + 1,
     };
@@ -97,7 +97,7 @@ int audit_log_read(struct core *core, const struct actor *by, const struct audit
     return r;
 }
 
-/* The setting that a row is about; NULL for one that is secret or is no more. */
+/* Returns the setting that an entry is about; NULL: secret, or it no longer exists. */
 static const struct setting_row *row_of(enum setting_page page, const char *object) {
     const char *key = object + sizeof(SETTING_PREFIX) - 1;
     for (uint32_t i = 0; i < setting_pages[page].count; i++) {

@@ -1,4 +1,4 @@
-/* The audit log, as it may be read: docs/rules.md has who sees what. */
+/* Reading the audit log: docs/rules.md says who may see what. */
 #ifndef POSTERN_CORE_AUDIT_LOG_H
 #define POSTERN_CORE_AUDIT_LOG_H
 
@@ -14,39 +14,39 @@ struct actor;
 struct arena;
 struct core;
 
-#define AUDIT_LOG_PAGE_MAX 100 /* rows of a page */
-#define AUDIT_LOG_CHANGES_MAX 200 /* changes of a page of settings */
+#define AUDIT_LOG_PAGE_MAX 100 /* entries per page */
+#define AUDIT_LOG_CHANGES_MAX 200 /* changes of a settings page */
 
-/* What is asked for. Texts may be NULL: any. */
+/* Filter. A text that is NULL matches all. */
 struct audit_log_query {
-    int64_t from_s, to_s; /* seconds since 1970 UTC, both included */
+    int64_t from_s, to_s; /* seconds since 1970 UTC, both inclusive */
     const char *account, *call, *object;
     int importance; /* enum audit_importance; -1: any */
-    int64_t before, after; /* rows older, or newer, than that of this id; 0: from the newest on */
+    int64_t before, after; /* entries older, or newer, than this id; 0: from the newest on */
     unsigned limit; /* 1 to AUDIT_LOG_PAGE_MAX */
-    const char *const *calls; /* whose rows may be seen */
+    const char *const *calls; /* calls whose entries may be seen */
     size_t call_count;
 };
 
-/* A page of rows, newest first, in the arena. */
+/* A page of entries, newest first, in the arena. */
 struct audit_log_page {
     const struct store_audit_found *rows;
     size_t count;
-    int64_t older; /* `before` of the page behind it; 0: none */
-    int64_t newer; /* `after` of the page before it; 0: none */
+    int64_t older; /* `before` of the next page; 0: none */
+    int64_t newer; /* `after` of the previous page; 0: none */
 };
 
-/* Reads the rows that `by` may see. E_RANGE with `before` and `after` together; E_NOMEM or an error of the store. */
+/* Reads the entries that `by` may see. E_RANGE with both `before` and `after`; E_NOMEM or an error of the store. */
 _must_check_ int audit_log_read(struct core *core, const struct actor *by, const struct audit_log_query *query,
                                 struct arena *arena, struct audit_log_page *ret_page);
 
 /* A change of a setting. */
 struct audit_log_change {
     const char *field; /* name of the setting; static */
-    const struct store_audit_row *row; /* both sides are JSON objects with that one member */
+    const struct store_audit_row *row; /* before and after are JSON objects with that one member */
 };
 
-/* The newest changes of a page of settings, secrets left out, in the arena. Errors as above. */
+/* Reads the newest changes of a settings page, without secrets, into the arena. Errors as above. */
 _must_check_ int audit_log_changes(struct core *core, enum setting_page page, struct arena *arena,
                                    struct audit_log_change **ret_changes, size_t *ret_count);
 

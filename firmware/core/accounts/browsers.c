@@ -40,7 +40,7 @@ uint32_t browsers_known(struct core *core, const struct actor *by, uint32_t user
     return found.userid == userid ? found.id : 0;
 }
 
-/* Makes a browser known. */
+/* Adds a trusted browser. */
 static int browser_add(struct core *core, struct store_browser *browser, char ret_secret[BROWSERS_SECRET_LEN + 1]) {
     uint8_t octets[SECRET_OCTETS], hash[STORE_BROWSER_HASH_LEN];
     if (core_random(core, octets, sizeof(octets)) < 0) {
@@ -72,7 +72,7 @@ int browsers_list(struct core *core, const struct actor *by, struct store_browse
     return store_browsers(core->store, whose, ret_browsers, BROWSERS_MAX, ret_count);
 }
 
-/* Deletes it with the audit row. Inside a transaction. */
+/* Deletes it with the audit entry. Inside a transaction. */
 static int delete_browser(struct core *core, const struct actor *by, uint32_t id) {
     struct store_browser browser;
     char object[24], before[32];

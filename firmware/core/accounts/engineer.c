@@ -10,8 +10,8 @@
 #include "core/base/factory.h"
 #include "store/store.h"
 
-/* Tries at /up are counted by the address they come from, so that guesses from one do not keep the engineer out at another.
- * A call takes no name with a line feed, so that nobody fills the counter at the sign-in page. */
+/* Attempts at /up are counted by source address, so that guesses from one do not lock the engineer out at another. No
+ * call accepts a name with a line feed, so nobody can fill the counter at the sign-in page. */
 #define TRIES_BEGIN ENGINEER_ACCOUNT "\n"
 struct tries_name {
     char text[sizeof(TRIES_BEGIN) + ACTOR_PEER_MAX];
@@ -23,14 +23,14 @@ static struct tries_name tries_from(const char *peer) {
     return name;
 }
 
-/* What follows from a wrong password: the row of the refusal. */
+/* Adds the audit entry of a wrong password. */
 static int engineer_refused(struct core *core, const struct actor *by) {
     int noted = accounts_audit_refusal(core, by, ENGINEER_ACCOUNT);
     return noted < 0 ? noted : E_PASSWORD_WRONG;
 }
 
-/* The row of a success, and, for a sign-in, its tries taken back. A full storage is no error: the engineer may be here
- * because of it. */
+/* Adds the audit entry of a success, and, for a sign-in, removes its counted attempts. A full storage is not an error:
+ * the engineer may be here because of it. */
 static int engineer_noted(struct core *core, const struct actor *by, bool signed_in) {
     int r = store_begin(core->store);
     if (r < 0) {
@@ -81,7 +81,7 @@ int engineer_sign_in(struct core *core, const struct actor *by, const char *pass
     }
     struct actor engineer = *by;
     (void)snprintf(engineer.account, sizeof(engineer.account), "%s", ENGINEER_ACCOUNT);
-    if (r == E_PASSWORD_WRONG) { /* whoever guesses is a stranger: the row is nobody's */
+    if (r == E_PASSWORD_WRONG) { /* the caller is unknown: the entry is attributed to nobody */
         return engineer_refused(core, &engineer);
     }
     engineer.userid = ACTOR_USERID_ENGINEER;

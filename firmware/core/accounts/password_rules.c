@@ -12,8 +12,8 @@ static const char *const well_known[] = {
     "753951", "789456", "789654", "852456", "951357", "951753", "963741", "963852", "987123",
 };
 
-/* True if all digits follow from the one before by the same step, around the end or not: 123456, 890123, 864208,
- * 777777. */
+/* Returns whether each digit follows from the one before by the same step, also wrapping around: 123456, 890123,
+ * 864208, 777777. */
 static bool is_sequence(const char *digits) {
     int step = (digits[1] - digits[0] + 10) % 10;
     for (size_t i = 2; i < PASSWORD_RULES_LEN; i++) {
@@ -24,8 +24,8 @@ static bool is_sequence(const char *digits) {
     return true;
 }
 
-/* True if it is a group of 1, 2 or 3 digits over and over (121212, 123123), a mirror (123321), or only two pairs change
- * (111222, 112211 is a mirror). */
+/* Returns whether it is a repeated group of 1, 2 or 3 digits (121212, 123123), a mirror (123321), or consists of pairs
+ * or triples (111222, 112211 is a mirror). */
 static bool is_repeat(const char *digits) {
     bool pairs = memcmp(digits, digits + 2, 4) == 0;
     bool threes = memcmp(digits, digits + 3, 3) == 0;
@@ -43,8 +43,8 @@ static bool is_day_and_month(int day, int month) {
     return day >= 1 && day <= 31 && month >= 1 && month <= 12;
 }
 
-/* True for a birthday in any of the usual orders: day month year, month day year, year month day, with two digits
- * each; and for a month with a year from 1940 to 2039 (051984, 198405). */
+/* Returns whether it is a birthday in any usual order: day month year, month day year, year month day, with two digits
+ * each; or a month with a year from 1940 to 2039 (051984, 198405). */
 static bool is_date(const char *digits) {
     int a = number_of_two(digits);
     int b = number_of_two(digits + 2);
@@ -55,7 +55,7 @@ static bool is_date(const char *digits) {
            (a >= 1 && a <= 12 && tail >= 1940 && tail <= 2039) || (c >= 1 && c <= 12 && head >= 1940 && head <= 2039);
 }
 
-/* True if it is the user ID, with zeros before it or the digits of its end. */
+/* Returns whether it is the user ID, with leading zeros or its last digits. */
 static bool is_account(const char *digits, const char *account) {
     size_t len = strlen(account);
     if (len == 0 || strspn(account, "0123456789") != len) {
@@ -68,7 +68,7 @@ static bool is_account(const char *digits, const char *account) {
     return strspn(digits, "0") >= zeros && strcmp(digits + zeros, account) == 0;
 }
 
-/* Characters of UTF-8 text, and how many different bytes it has: fewer bytes are fewer characters in any script. */
+/* Counts the characters of UTF-8 text, and its distinct bytes: fewer bytes mean fewer characters in any script. */
 static size_t count_characters(const char *text, size_t *ret_distinct) {
     bool seen[256] = {false};
     size_t characters = 0;
@@ -81,7 +81,7 @@ static size_t count_characters(const char *text, size_t *ret_distinct) {
     return characters;
 }
 
-/* True if the text is its own beginning over and over: "wordwordword". */
+/* Returns whether the text repeats its own beginning: "wordwordword". */
 static bool is_repeated(const char *text, size_t len) {
     for (size_t part = 1; part <= len / 2; part++) {
         if (len % part == 0 && memcmp(text, text + part, len - part) == 0) {

@@ -20,7 +20,7 @@
 #define RANDOM_LEN 32
 #define MINUTE_S 60
 
-/* A use that is not written yet; `id` 0: free. */
+/* A use not written yet; `id` 0: free. */
 struct use {
     uint32_t id;
     int64_t used_s;
@@ -28,7 +28,7 @@ struct use {
 };
 
 struct rest_keys {
-    pthread_mutex_t mutex; /* guards all of it; held for a look at the table */
+    pthread_mutex_t mutex; /* guards everything; held only for a look-up */
     struct use uses[REST_KEYS_MAX];
     int64_t due_ms; /* INT64_MAX: nothing to write */
 };
@@ -55,7 +55,7 @@ static void hash_of(const struct core *core, const char *key, uint8_t ret_hash[S
     secrets_hash(core->shared, SECRETS_REST, key, REST_KEYS_KEY_LEN, ret_hash);
 }
 
-/* Notes a use, to the minute: later ones of the same minute and source say nothing new. */
+/* Notes a use, to the minute: later ones of the same minute and source add nothing. */
 static void keys_note(struct core *core, const struct store_rest_key *key, const char *peer) {
     struct rest_keys *keys = core->shared->rest_keys;
     int64_t now_s = core_utc_ms(core) / 1000;
@@ -94,7 +94,7 @@ int rest_keys_check(struct core *core, const char *key, size_t len, struct actor
     }
     r = accounts_vouch(core, found.maker, found.level);
     if (r < 0) {
-        return r == E_SESSION_ENDED ? E_TOKEN_FAILED : r; /* it ends with the person who made it */
+        return r == E_SESSION_ENDED ? E_TOKEN_FAILED : r; /* it ends with the person who created it */
     }
     struct actor who = {.userid = ACTOR_USERID_KEY, .key_id = found.id, .level = found.level, .maker = found.maker};
     r = accounts_sponsor(core, found.maker, &who.sponsor);
@@ -142,7 +142,7 @@ int rest_keys_list(struct core *core, struct store_rest_key ret_keys[REST_KEYS_M
     return 0;
 }
 
-/* The audit row of a key that is made or deleted. */
+/* Adds the audit entry of a key that is created or deleted. */
 static int add_audit(struct core *core, const struct actor *by, const struct store_rest_key *key, bool is_made) {
     _cleanup_(buf_donep) struct buf state = {0};
     char object[32];
@@ -181,7 +181,7 @@ int rest_keys_add(struct core *core, const struct actor *by, const char *name, u
     struct store_rest_key key = {.level = (uint8_t)level, .maker = by->userid, .created_s = core_utc_ms(core) / 1000};
     uint8_t hash[STORE_REST_KEY_HASH_LEN];
     if (by->key_id != 0) {
-        return E_FORBIDDEN; /* who steals a key has it until it is deleted, and no longer */
+        return E_FORBIDDEN; /* so that a stolen key cannot create others */
     }
     if (level > by->level) {
         return E_ABOVE_LEVEL;
@@ -270,7 +270,7 @@ void rest_keys_write(struct core *core) {
     struct use uses[REST_KEYS_MAX];
     (void)pthread_mutex_lock(&keys->mutex);
     memcpy(uses, keys->uses, sizeof(uses));
-    keys->due_ms = core_mono_ms(core) + REST_KEYS_WRITE_MS; /* when it fails it is tried again */
+    keys->due_ms = core_mono_ms(core) + REST_KEYS_WRITE_MS; /* retried if it fails */
     (void)pthread_mutex_unlock(&keys->mutex);
     int r = write_uses(core->store, uses);
     if (r < 0) {

@@ -43,8 +43,7 @@ static int read_rights(struct store *store, struct rights_table *ret_rights) {
 }
 
 int roles_read(struct core *core, struct roles *ret_roles) {
-    /* The revision first: a change in between then makes the reader's save fail, and never overwrites what it has not
-     * seen. */
+    /* The revision first: a change in between then makes the reader's save fail, and is never overwritten unseen. */
     int r = store_rights_revision(core->store, &ret_roles->revision);
     if (r == 0) {
         r = read_rights(core->store, &ret_roles->rights);
@@ -82,7 +81,7 @@ static int audit_level(struct core *core, const struct actor *by, const struct r
                                             .after = buf_text(&after_json)});
 }
 
-/* Writes what is different of one level, and notes it in `rights` and in the levels that changed. */
+/* Writes the differences of one level, and notes them in `rights` and in `changed`. */
 static int change_level(struct core *core, const struct actor *by, const struct roles_change *change,
                         struct rights_table *rights, bool changed[RIGHTS_LEVEL_MAX + 1]) {
     uint8_t *before = rights->right[change->level];
@@ -100,7 +99,7 @@ static int change_level(struct core *core, const struct actor *by, const struct 
     return r;
 }
 
-/* Refuses a table in which a level has less than the one below it. */
+/* Rejects a table in which a level has fewer permissions than the one below it. */
 static int check_order(const struct rights_table *rights, struct roles_refusal *reterr) {
     for (unsigned level = 2; level <= RIGHTS_LEVEL_MAX; level++) {
         for (unsigned group = 0; group < FUNCTION_GROUP_COUNT; group++) {

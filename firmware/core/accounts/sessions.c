@@ -1,5 +1,5 @@
-/* A small table scanned from end to end. What is compared are keyed hashes, whose key nobody outside has: their
- * first bytes may be compared in any time, and whatever agrees there is compared once more in constant time. */
+/* A small table that is scanned completely. Keyed hashes are compared, whose key is secret: their first bytes may be
+ * compared in variable time, and a match is then compared in constant time. */
 #include "core/accounts/sessions.h"
 
 #include <pthread.h>
@@ -14,28 +14,28 @@
 
 #define TOKEN_OCTETS 32
 #define HASH_FIRST 8 /* bytes of a hash that are compared first */
-#define ENDED_MAX 256 /* ended sessions that are remembered; the oldest is forgotten */
+#define ENDED_MAX 256 /* ended sessions that are remembered; the oldest is dropped */
 
 struct session {
     bool used;
     uint8_t hash[CRYPTO_HASH_LEN]; /* of the token */
     int64_t opened_ms;
     int64_t touched_ms;
-    int64_t typed_ms; /* when the password was typed last */
-    int64_t super_until_ms; /* end of its time as a super session; 0: it was none */
-    struct actor account; /* its peer is where it was opened from; without call */
+    int64_t typed_ms; /* when the password was last typed */
+    int64_t super_until_ms; /* end of the super session; 0: none */
+    struct actor account; /* its peer is the address of the sign-in; without call */
     char browser[ACTOR_NAME_MAX];
 };
 
-/* A session that a change of its account ended, so that its token can be told why. */
+/* A session ended by a change of its account, so that its token can be answered with the reason. */
 struct ended {
     uint8_t hash[CRYPTO_HASH_LEN];
-    int64_t until_ms; /* when the session would have been too old anyway; 0 for a free place */
+    int64_t until_ms; /* when the session would have expired anyway; 0: free */
 };
 
 struct sessions {
     const struct hal *hal;
-    pthread_mutex_t mutex; /* guards everything below but the key */
+    pthread_mutex_t mutex; /* guards everything below except the key */
     struct crypto_key key;
     uint64_t last_id;
     struct session table[SESSIONS_MAX];
@@ -80,7 +80,7 @@ static bool is_too_old(const struct session *session, int64_t now) {
     return now - session->touched_ms >= SESSIONS_IDLE_MS || now - session->opened_ms >= SESSIONS_LIFE_MS;
 }
 
-/* The engineer's own is one to its end. */
+/* The engineer's own session is one to its end. */
 static bool is_super(const struct session *session, int64_t now) {
     return session->account.super || now < session->super_until_ms;
 }
@@ -93,8 +93,8 @@ static struct session *idle_longest(struct session *a, struct session *b) {
     return a == NULL || b->touched_ms < a->touched_ms ? b : a;
 }
 
-/* The place for one more session of an account: a free one, or that of a session too old; of the account's own that is
- * idle longest when it has as many as it may; else of the one idle longest of all. */
+/* Returns a place for a new session of an account: a free or expired one; the account's own session idle longest if it
+ * has the maximum; else the one idle longest of all. */
 static struct session *take_place(struct sessions *sessions, uint32_t userid, int64_t now) {
     struct session *empty = NULL, *own = NULL, *any = NULL;
     unsigned count = 0;
@@ -139,7 +139,7 @@ int sessions_open(struct sessions *sessions, const struct actor *account, char r
     return 0;
 }
 
-/* True if the token of this hash was ended by a change of its account. Call with the mutex held. */
+/* Returns whether the token of this hash was ended by a change of its account. The caller holds the mutex. */
 static bool was_ended(const struct sessions *sessions, const uint8_t hash[CRYPTO_HASH_LEN], int64_t now) {
     for (size_t i = 0; i < ENDED_MAX; i++) {
         const struct ended *ended = &sessions->ended[i];
@@ -182,7 +182,7 @@ int sessions_check(struct sessions *sessions, const char *token, size_t len, str
     return r;
 }
 
-/* The session with an id; NULL: it is gone. Call with the mutex held. */
+/* Returns the session with an id; NULL: none. The caller holds the mutex. */
 static struct session *session_of(struct sessions *sessions, uint64_t id) {
     for (size_t i = 0; i < SESSIONS_MAX; i++) {
         if (sessions->table[i].used && sessions->table[i].account.session == id) {
@@ -214,7 +214,7 @@ void sessions_close(struct sessions *sessions, uint64_t id) {
     pthread_mutex_unlock(&sessions->mutex);
 }
 
-/* Drops a session whose token is to answer E_SESSION_ENDED. Call with the mutex held. */
+/* Removes a session whose token will answer E_SESSION_ENDED. The caller holds the mutex. */
 static void sessions_end(struct sessions *sessions, struct session *session) {
     struct ended *ended = &sessions->ended[sessions->ended_next++ % ENDED_MAX];
     memcpy(ended->hash, session->hash, sizeof(ended->hash));

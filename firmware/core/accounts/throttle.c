@@ -1,6 +1,6 @@
-/* Lock order: a write transaction of the store first, the mutex inside it; never the other way round. A change is
- * made in memory under the mutex, and whatever memory holds for the keys it touched is then written in a
- * transaction. Transactions follow one another, so the last one to write a key writes its newest count. */
+/* Lock order: a write transaction of the store first, the mutex inside it; never the other way round. A change is made
+ * in memory under the mutex, and the current values of the changed keys are then written in a transaction. Transactions
+ * are sequential, so the last one to write a key writes its newest count. */
 #include "core/accounts/throttle.h"
 
 #include <arpa/inet.h>
@@ -21,22 +21,23 @@
 
 #define KEY_MAX 72 /* bytes of a key, with the NUL */
 #define HASHED_OCTETS 16 /* of that hash */
-#define TOUCHED_MAX 8 /* keys that one change can touch: three counters, and as many that made place */
+#define TOUCHED_MAX 8 /* keys that one change can touch: three counters, and as many evicted ones */
 #define KEY_ALL "*"
 #define KIND_DIGITS 'd'
 
 #define SECOND_MS INT64_C(1000)
 #define HOUR_MS (3600 * SECOND_MS)
 
-/* How one kind of counter slows down. The kind is the first character of the key. */
+/* Throttling of one kind of counter. The kind is the first character of the key. */
 struct rule {
     char kind;
-    bool is_ration; /* so many in a time that begins with the first, then the rest of that time; else waits double */
+    /* a fixed number in a period that begins with the first, then a wait for the rest of it; otherwise waits double */
+    bool is_ration;
     uint32_t free_tries;
-    int64_t wait_ms; /* the first wait */
-    int64_t wait_max_ms; /* longest wait; the time of a ration */
-    int64_t forget_every_ms; /* one try is forgotten after each such time; 0 never */
-    uint32_t count_max; /* counts no further; 0: on and on */
+    int64_t wait_ms; /* first wait */
+    int64_t wait_max_ms; /* longest wait; for a quota its period */
+    int64_t forget_every_ms; /* one attempt is forgotten after each such time; 0: never */
+    uint32_t count_max; /* the count stops here; 0: no limit */
 };
 
 /* The keypad's counter stops at its longest pause, so that a long attack is forgotten within hours. */
@@ -60,15 +61,15 @@ static const char kinds[] = {
     [THROTTLE_OWN_PASSWORD] = 'o', [THROTTLE_KEYPAD] = 'k',   [THROTTLE_DIGITS] = KIND_DIGITS, [THROTTLE_MENU] = 'm',
     [THROTTLE_BACKUP] = 'r',       [THROTTLE_ENGINEER] = 'e', [THROTTLE_CLEARS] = 'c',         [THROTTLE_CODES] = 'p'};
 
-/* Kinds that throttle_clear() ends: what keeps somebody from signing in, or from the keypad. */
+/* Kinds that throttle_clear() ends: those that delay a sign-in, or the keypad. */
 #define CLEARED "as*bokdm"
 
 struct counter {
     char key[KEY_MAX];
     uint32_t count;
-    int64_t time_ms; /* calendar time of the last try; orders the counters when one must go */
-    int64_t since_ms; /* monotonic time the wait runs from */
-    int64_t forgotten_ms; /* monotonic time up to which tries were forgotten; of a ration: when it began */
+    int64_t time_ms; /* calendar time of the last attempt; decides which counter is evicted */
+    int64_t since_ms; /* monotonic start of the wait */
+    int64_t forgotten_ms; /* monotonic time up to which attempts were forgotten; for a quota: its start */
 };
 
 struct throttle {
@@ -78,7 +79,7 @@ struct throttle {
     size_t count, room;
 };
 
-/* Keys that a change touched and that are to be written. */
+/* Keys that a change touched and that must be written. */
 struct touched {
     char keys[TOUCHED_MAX][KEY_MAX];
     size_t count;
@@ -96,7 +97,7 @@ static int64_t mono_ms(const struct throttle *throttle) {
     return throttle->hal->clock.mono_ms(throttle->hal->clock.ctx);
 }
 
-/* The key of an account: a keyed hash, because what is typed as a name may be a code in the wrong field. */
+/* Makes the key of an account: a keyed hash, because the typed name may be a PIN in the wrong field. */
 static void account_key(const struct core *core, char kind, const char *account, char ret_key[KEY_MAX]) {
     uint8_t hash[CRYPTO_HASH_LEN];
     char text[CRYPTO_BASE64URL_LEN(HASHED_OCTETS)];
@@ -105,12 +106,12 @@ static void account_key(const struct core *core, char kind, const char *account,
     (void)snprintf(ret_key, KEY_MAX, "%c:~%s", kind, text);
 }
 
-/* The key of a known browser. */
+/* Makes the key of a trusted browser. */
 static void browser_key(uint32_t browser, char ret_key[KEY_MAX]) {
     (void)snprintf(ret_key, KEY_MAX, "b:%u", browser);
 }
 
-/* The key of a source. Who has one IPv6 address has the whole /64 it is in. */
+/* Makes the key of a source. A client with one IPv6 address has its whole /64. */
 static void source_key(const char *peer, char ret_key[KEY_MAX]) {
     struct in6_addr address;
     char text[INET6_ADDRSTRLEN];
@@ -142,8 +143,8 @@ static void throttle_touch(struct touched *touched, const char *key) {
     }
 }
 
-/* Makes place in a full table: the counter with the lowest count goes, of several the one not used for longest. Those
- * of which there is only one, and which hold up everybody, stay. */
+/* Frees a place in a full table: the counter with the lowest count, of several the least recently used. Global
+ * counters, which delay everyone, stay. */
 static void throttle_evict(struct throttle *throttle, struct touched *touched) {
     struct counter *lowest = NULL;
     for (size_t i = 0; i < throttle->count; i++) {
@@ -162,7 +163,7 @@ static void throttle_evict(struct throttle *throttle, struct touched *touched) {
     }
 }
 
-/* A new counter of zero tries; NULL when out of memory. */
+/* Adds a counter of zero attempts; NULL when out of memory. */
 static struct counter *throttle_add(struct throttle *throttle, const char *key, struct touched *touched) {
     if (throttle->count == THROTTLE_KEYS_MAX) {
         throttle_evict(throttle, touched);
@@ -183,7 +184,7 @@ static struct counter *throttle_add(struct throttle *throttle, const char *key, 
     return counter;
 }
 
-/* Takes the tries away that are long enough ago. */
+/* Removes attempts that are old enough. */
 static void throttle_forget(struct counter *counter, int64_t now) {
     const struct rule *rule = rule_of(counter->key);
     int64_t every = rule->forget_every_ms;
@@ -199,7 +200,7 @@ static void throttle_forget(struct counter *counter, int64_t now) {
     counter->count = (int64_t)counter->count > steps ? counter->count - (uint32_t)steps : 0;
 }
 
-/* Milliseconds until the next try of a key may be made. */
+/* Returns the milliseconds until the next attempt of a key is allowed. */
 static int64_t wait_of(struct throttle *throttle, const char *key, int64_t now) {
     struct counter *counter = throttle_find(throttle, key);
     if (counter == NULL) {
@@ -246,7 +247,7 @@ static int count_try(struct throttle *throttle, const char *key, int64_t now, st
     return 0;
 }
 
-/* Writes what memory holds for the touched keys. Inside a transaction. */
+/* Writes the current values of the touched keys. Inside a transaction. */
 static int write_touched(struct core *core, const struct touched *touched) {
     struct throttle *throttle = core->shared->throttle;
     int r = 0;
@@ -264,7 +265,7 @@ static int write_touched(struct core *core, const struct touched *touched) {
     return r;
 }
 
-/* The same in a transaction of its own. A full storage is no error. */
+/* The same in its own transaction. A full storage is not an error. */
 static int commit_touched(struct core *core, const struct touched *touched) {
     int r = store_begin(core->store);
     if (r == 0) {
@@ -278,14 +279,14 @@ static int commit_touched(struct core *core, const struct touched *touched) {
     return r == E_NOSPC ? 0 : r;
 }
 
-/* The counters of a try, and which of them it waits for and counts in. */
+/* The counters of an attempt, and which of them it waits for and counts in. */
 struct trial {
     char keys[3][KEY_MAX];
     size_t waits; /* it waits for so many of the first */
     size_t counts; /* and counts in so many */
 };
 
-/* Looks at the waits of a trial and counts it if there is none. Call with the mutex held. Gives the wait. */
+/* Checks the waits of an attempt and counts it if there is none. Returns the wait. The caller holds the mutex. */
 static int64_t trial_count(struct throttle *throttle, const struct trial *trial, struct touched *touched, int *ret_r) {
     int64_t now = mono_ms(throttle), wait_ms = 0;
     for (size_t i = 0; i < trial->waits; i++) {
@@ -298,7 +299,7 @@ static int64_t trial_count(struct throttle *throttle, const struct trial *trial,
     return wait_ms;
 }
 
-/* What follows from it, without the mutex. */
+/* Completes it, without the mutex. */
 static int trial_end(struct core *core, const struct touched *touched, int64_t wait_ms, int r, unsigned *ret_wait_s) {
     if (wait_ms > 0) {
         *ret_wait_s = (unsigned)((wait_ms + 999) / 1000);
@@ -329,7 +330,7 @@ int throttle_try(struct core *core, const char *account, const char *peer, uint3
     return trial_end(core, &touched, wait_ms, r, ret_wait_s);
 }
 
-/* Takes a counter away. Call with the mutex held. */
+/* Removes a counter. The caller holds the mutex. */
 static void throttle_drop(struct throttle *throttle, const char *key, struct touched *touched) {
     struct counter *counter = throttle_find(throttle, key);
     if (counter != NULL) {
@@ -338,7 +339,7 @@ static void throttle_drop(struct throttle *throttle, const char *key, struct tou
     throttle_touch(touched, key);
 }
 
-/* A success of a stranger's kind gives the try back to all together, if it was counted there. */
+/* After a success, removes the attempt from the counter of all together, if it was counted there. */
 static void throttle_give_back(struct throttle *throttle, const char *source, struct touched *touched) {
     struct counter *all = throttle_find(throttle, KEY_ALL);
     if (all != NULL && all->count > 0 && count_of(throttle, source) <= THROTTLE_SHARE) {
@@ -379,7 +380,7 @@ int throttle_count(struct core *core, enum throttle_what what, const char *accou
     return trial_end(core, &touched, wait_ms, r, ret_wait_s);
 }
 
-/* Takes the counters of an account of some kinds away from memory; what is written of it is up to the caller. */
+/* Removes the counters of some kinds of an account from memory; the caller writes that. */
 static struct touched drop_kinds(struct core *core, const char *account, const char *which) {
     struct throttle *throttle = core->shared->throttle;
     struct touched touched = {.count = 0};
@@ -441,7 +442,7 @@ int throttle_clear(struct core *core, const struct actor *by) {
     return r == E_NOSPC ? 0 : r;
 }
 
-#define SHARED_KINDS "s*" /* whose keys are the same on every terminal */
+#define SHARED_KINDS "s*" /* with the same keys on every terminal */
 
 int throttle_carry(struct core *core, struct store *to, bool same_keys) {
     struct throttle *throttle = core->shared->throttle;

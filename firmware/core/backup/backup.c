@@ -58,7 +58,7 @@ void backup_give(struct backup *backup) {
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-/* The later one of a copy by plan and of a download. */
+/* Reads the later of the last scheduled backup and the last download. */
 static int read_last(struct core *core, int64_t *ret_last_s) {
     struct store_copies copies;
     int r = store_copies_get(core->store, &copies);
@@ -102,7 +102,7 @@ int backup_read(struct core *core, struct backup_state *ret_state) {
     return 0;
 }
 
-/* What leaves the terminal. */
+/* Audits a download. */
 static int audit_download(struct core *core, const struct actor *by, const struct backup_content *plan) {
     _cleanup_(buf_donep) struct buf after = {0};
     struct backup_state state;

@@ -1,4 +1,4 @@
-/* The shared state behind backup.h, writer.h and restore.h. Nobody else includes it. */
+/* The shared state behind backup.h, writer.h and restore.h. Not included elsewhere. */
 #ifndef POSTERN_CORE_BACKUP_IMPL_H
 #define POSTERN_CORE_BACKUP_IMPL_H
 
@@ -13,35 +13,36 @@
 
 struct restore_job; /* core/backup/restore_job.h */
 
-/* Whether the file that is sent was made here: its MAC (docs/backup-format.md), taken while its pieces come. */
+/* Whether the uploaded file was made by this terminal: its MAC (docs/backup-format.md), computed while its chunks
+ * arrive. */
 struct restore_seal {
-    struct crypto_sha256 hash; /* of what is before the last bytes of the file */
-    uint8_t end[ORIGIN_MAC_LEN]; /* these */
-    bool is_right; /* the MAC is this terminal's; once the file is here wholly */
+    struct crypto_sha256 hash; /* of everything before the last bytes of the file */
+    uint8_t end[ORIGIN_MAC_LEN]; /* these bytes */
+    bool is_right; /* the MAC is this terminal's; valid once the file is complete */
 };
 
 struct backup {
     atomic_bool ended; /* backup_end() was called */
-    atomic_uint percent; /* of the copy that is being made */
-    atomic_bool has_replaced; /* the state before a restore is kept */
-    atomic_bool cancelled; /* restoring is to come to nothing */
-    _Atomic int64_t done; /* bytes of the file that were tested */
-    pthread_mutex_t mutex; /* guards what follows */
-    bool making; /* a backup */
-    bool is_held; /* a worker has the file that was sent, or the job, to itself */
+    atomic_uint percent; /* of the snapshot in progress */
+    atomic_bool has_replaced; /* the state before a restore still exists */
+    atomic_bool cancelled; /* the restore is to be cancelled */
+    _Atomic int64_t done; /* bytes of the file checked so far */
+    pthread_mutex_t mutex; /* guards the members below */
+    bool making; /* a backup is in progress */
+    bool is_held; /* a worker has exclusive use of the uploaded file, or the job */
     enum restore_step step;
-    char name[RESTORE_NAME_MAX]; /* of the file as it was sent */
+    char name[RESTORE_NAME_MAX]; /* of the uploaded file */
     char holder[ACTOR_ACCOUNT_MAX];
     int64_t received, total;
-    struct restore_seal seal; /* of the file; of who holds it */
-    int error; /* why it failed; 0 */
-    struct restore_job *job; /* while CHECKING; of who holds it */
+    struct restore_seal seal; /* of the file; owned by the holder */
+    int error; /* reason of the failure; 0 */
+    struct restore_job *job; /* while CHECKING; owned by the holder */
 };
 
-/* The one way into a step of restoring; `by` (for the log): what led there. With the mutex held. */
+/* The only way to change the step of restoring; `by` (for the log): the cause. The caller holds the mutex. */
 void restore_enter(struct backup *backup, enum restore_step step, const char *by);
 
-/* Takes the place of the one backup that is made; E_BACKUP_RUNNING. Gives it back. */
+/* Reserves the single slot for making a backup; E_BACKUP_RUNNING. Releases it. */
 _must_check_ int backup_take(struct backup *backup);
 void backup_give(struct backup *backup);
 

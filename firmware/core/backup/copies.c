@@ -18,28 +18,28 @@
 #include "util/log.h"
 
 #define MS_PER_S 1000
-#define REVISION_NONE UINT32_MAX /* no page has it */
+#define REVISION_NONE UINT32_MAX /* not a revision of any page */
 
 struct copies {
     atomic_bool ended;
-    pthread_mutex_t mutex; /* guards what follows, for a few instructions */
-    struct store_copies kept; /* as it is stored */
+    pthread_mutex_t mutex; /* guards the members below, for a few instructions */
+    struct store_copies kept; /* as stored */
     struct copies_view view; /* of the folder */
-    int64_t looked_ms; /* when, monotonic */
+    int64_t looked_ms; /* time of the last check, monotonic */
     bool wants_look;
     bool asked;
     bool making;
-    int64_t next_s; /* of the plan, as copies_next() */
-    int64_t not_before_ms; /* monotonic: earlier nothing is begun by the plan */
-    int64_t asked_not_before_ms; /* nor because somebody asked */
-    uint32_t revision; /* of the settings that `next_s` is of */
+    int64_t next_s; /* of the schedule, from copies_next() */
+    int64_t not_before_ms; /* monotonic: no scheduled start before */
+    int64_t asked_not_before_ms; /* nor a requested one */
+    uint32_t revision; /* of the settings that `next_s` was computed from */
     uint64_t clock; /* and of the clock */
 
-    /* Of the upkeep alone. */
+    /* Only for the upkeep. */
     struct backup_writer *writer;
     struct copies_file file;
-    bool by_hand; /* the one that is being made was asked for */
-    bool has_cleaned; /* what an earlier run left half is gone */
+    bool by_hand; /* the one in progress was requested */
+    bool has_cleaned; /* partial files of an earlier run are deleted */
     int64_t begun_ms;
 };
 
@@ -92,7 +92,8 @@ static struct copies_plan plan_of(const struct settings *settings) {
     return (struct copies_plan){.plan = param->plan, .hour = param->hour};
 }
 
-/* When the plan lets one begin that is due at `next_s`, by the monotonic clock; with the mutex. */
+/* Returns when a scheduled backup that is due at `next_s` may start, by the monotonic clock. The caller holds the
+ * mutex. */
 static int64_t plan_due_ms(const struct copies *copies, const struct core *core, int64_t next_s) {
     if (next_s == COPIES_NEVER_S) {
         return INT64_MAX;
@@ -125,7 +126,7 @@ int64_t copies_due_ms(struct core *core) {
     return due_ms;
 }
 
-/* When the next is due by the plan that is in force, of which the upkeep need not know yet. */
+/* Returns when the next is due with the current schedule, which the upkeep may not know yet. */
 static int64_t next_of(struct core *core, int64_t day) {
     const struct settings *settings = settings_get(core);
     const struct copies_plan plan = plan_of(settings);
@@ -155,7 +156,7 @@ void copies_read(struct core *core, struct copies_state *ret_state) {
     pthread_mutex_unlock(&copies->mutex);
 }
 
-/* True once, for who may go on. */
+/* Returns true for the one caller that may continue. */
 static bool ask_begin(struct copies *copies) {
     pthread_mutex_lock(&copies->mutex);
     bool is_free = !copies->asked && !copies->making;
@@ -191,7 +192,7 @@ int copies_ask(struct core *core, const struct actor *by) {
     return r;
 }
 
-/* Keeps how it stands: in memory whatever the store says. */
+/* Stores the state: in memory even if the store fails. */
 static void copies_keep(struct core *core, const struct store_copies *kept) {
     struct copies *copies = core->shared->copies;
     pthread_mutex_lock(&copies->mutex);
@@ -210,7 +211,7 @@ static void copies_keep(struct core *core, const struct store_copies *kept) {
     }
 }
 
-/* Where the plan stands by now. */
+/* Updates the state of the schedule. */
 static void copies_settle(struct core *core) {
     struct copies *copies = core->shared->copies;
     const struct settings *settings = settings_get(core);
@@ -218,7 +219,7 @@ static void copies_settle(struct core *core) {
     const struct local_rule rule = clock_rule(settings);
     uint64_t clock = clock_generation(core->shared);
     int64_t now_s = core_utc_ms(core) / MS_PER_S;
-    struct store_copies kept = copies->kept; /* written by the upkeep alone */
+    struct store_copies kept = copies->kept; /* written only by the upkeep */
     int64_t done = copies_done(&rule, &plan, kept.day, now_s);
     if (done != kept.day) {
         kept.day = done;
@@ -237,7 +238,7 @@ static void look_anew(struct core *core) {
     struct copies_view view;
     copies_look(copies_folder(core), about_serial(core->shared), !copies->has_cleaned, &view);
     copies->has_cleaned = copies->has_cleaned || view.writable;
-    if (view.is_link && !copies->view.is_link) { /* written by the upkeep alone */
+    if (view.is_link && !copies->view.is_link) { /* written only by the upkeep */
         log_error("backup", "backup folder refused", log_str("folder", copies_folder(core)),
                   log_str("cause", "the folder is a symbolic link"));
     }
@@ -254,14 +255,14 @@ static void set_making(struct copies *copies, bool making) {
     pthread_mutex_unlock(&copies->mutex);
 }
 
-/* Nothing is being written any more. */
+/* Ends writing. */
 static void writing_ends(struct copies *copies) {
     backup_writer_free(copies->writer);
     copies->writer = NULL;
     copies_file_drop(&copies->file);
 }
 
-/* Keeps what became of one, sees what is there now, and then says that it is not being made any more. */
+/* Stores the result, checks the folder, and then reports the end. */
 static void making_ends(struct core *core, const struct store_copies *kept) {
     copies_keep(core, kept);
     copies_settle(core);
@@ -269,7 +270,7 @@ static void making_ends(struct core *core, const struct store_copies *kept) {
     set_making(core->shared->copies, false);
 }
 
-/* The day of the plan that has come counts as seen to. */
+/* Marks the scheduled day as handled. */
 static void day_done(struct core *core, struct store_copies *kept) {
     const struct settings *settings = settings_get(core);
     const struct copies_plan plan = plan_of(settings);
@@ -285,7 +286,7 @@ static void copies_fail(struct core *core, int error) {
     writing_ends(copies);
     if (error == E_CANCELLED) {
         set_making(copies, false);
-        return; /* the terminal ends; the next start sees that it is due */
+        return; /* the terminal shuts down; the next start sees that it is due */
     }
     kept.error = error;
     if (!copies->by_hand) {
@@ -315,7 +316,7 @@ static void copies_made(struct core *core, int64_t octets) {
     making_ends(core, &kept);
 }
 
-/* Another backup is under way: it is not this one's failure. */
+/* Waits while another backup is running: that is not a failure of this one. */
 static void copies_wait(struct core *core) {
     struct copies *copies = core->shared->copies;
     pthread_mutex_lock(&copies->mutex);
@@ -325,7 +326,7 @@ static void copies_wait(struct core *core) {
     pthread_mutex_unlock(&copies->mutex);
 }
 
-/* Takes what is asked for, or due. *ret_by_hand: it was asked for. */
+/* Takes a requested or due backup. *ret_by_hand: it was requested. */
 static bool take_due(struct core *core, bool *ret_by_hand) {
     struct copies *copies = core->shared->copies;
     int64_t now_ms = core_mono_ms(core);
@@ -360,7 +361,7 @@ static void copies_begin(struct core *core, bool by_hand) {
     }
 }
 
-/* Pieces for as long as a slice lasts. 1: there are more. */
+/* Writes chunks for the length of a slice. 1: there are more. */
 static int write_slice(struct core *core) {
     struct copies *copies = core->shared->copies;
     _cleanup_(buf_donep) struct buf piece = {0};

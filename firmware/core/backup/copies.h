@@ -1,10 +1,9 @@
-/* Copies by plan: a backup (core/backup/writer.h) into a folder that the terminal was given, every day or every Sunday,
- * or because somebody asks for one now; the oldest go.
+/* Scheduled backups: a backup (core/backup/writer.h) into a given folder, every day or every Sunday, or on request; the
+ * oldest are deleted.
  *
- * The folder may be on a server that does not answer, and then whoever reads or writes there hangs. So all of that is
- * done by the upkeep alone, on a thread of its own (app/upkeep.h); what it saw is in memory, and everybody else asks
- * that. A copy is written a slice at a time. How it stands is kept in the database, so that a restart neither makes
- * one twice nor forgets that one is due. */
+ * The folder may be on a server that does not respond, and access to it then hangs. So only the upkeep accesses it, on
+ * its own thread (app/upkeep.h); the result is in memory, where all others read it. A backup is written in slices. Its
+ * state is in the database, so that a restart neither repeats one nor forgets that one is due. */
 #ifndef POSTERN_CORE_COPIES_H
 #define POSTERN_CORE_COPIES_H
 
@@ -19,42 +18,42 @@ struct core;
 struct core_shared;
 struct store;
 
-#define COPIES_SETTLE_MS 60000 /* after a start before a copy that is due: a USB disk is mounted by then */
-#define COPIES_AGAIN_MS 3600000 /* after one that failed */
-#define COPIES_AGAIN_MAX 3 /* tries more for the same day of the plan; then it waits for the next one */
-#define COPIES_BUSY_MS 60000 /* while another backup is made or restored */
-#define COPIES_SLICE_MS 500 /* about as long it writes at a time */
-#define COPIES_LOOK_MS 3600000 /* between two looks into the folder that nobody asks for */
-#define COPIES_STALE_MS 5000 /* after which who asks how it stands has it looked at again */
+#define COPIES_SETTLE_MS 60000 /* delay after a start before a due backup: a USB disk is mounted by then */
+#define COPIES_AGAIN_MS 3600000 /* delay after a failed one */
+#define COPIES_AGAIN_MAX 3 /* retries for the same scheduled day; then it waits for the next one */
+#define COPIES_BUSY_MS 60000 /* delay while another backup is made or restored */
+#define COPIES_SLICE_MS 500 /* approximate length of a slice */
+#define COPIES_LOOK_MS 3600000 /* interval of checking the folder without a request */
+#define COPIES_STALE_MS 5000 /* age of the state after which reading it triggers a check */
 
-/* How they stand. */
+/* State of the scheduled backups. */
 struct copies_state {
-    const char *folder; /* "" when there is none; lives as long as the process */
-    bool writable; /* as it was seen last */
+    const char *folder; /* "" if there is none; valid as long as the process */
+    bool writable; /* at the last check */
     uint32_t count;
-    int64_t last_s; /* when the last one was made, seconds since 1970 UTC; 0: none */
+    int64_t last_s; /* time of the last one, seconds since 1970 UTC; 0: none */
     int64_t last_octets;
-    int error; /* why the last try failed: E_*; 0: it did not */
+    int error; /* error of the last attempt: E_*; 0: it succeeded */
     int64_t next_s; /* when the next is due; 0: never */
-    bool making; /* one is being made, or is about to be */
+    bool making; /* one is in progress, or about to start */
 };
 
-/* For core/start. E_NOMEM or an error of the store. copies_free() gives up one that is being made; takes NULL. */
+/* For core/start. E_NOMEM or an error of the store. copies_free() cancels one in progress; accepts NULL. */
 _must_check_ int copies_new(const struct core_shared *shared, struct store *store, struct copies **ret_copies);
 void copies_free(struct copies *copies);
 
-/* How they stand. Any thread, memory alone; has the folder looked at when that was long ago. */
+/* Reads the state. Any thread, only memory; triggers a check of the folder if the last is long ago. */
 void copies_read(struct core *core, struct copies_state *ret_state);
 
-/* Asks for a copy now, with an audit row. E_NO_BACKUP_FOLDER; E_NO_BACKUP_PASSPHRASE; E_BACKUP_RUNNING: one is
- * being made; or an error of the store. */
+/* Requests a backup now, with an audit entry. E_NO_BACKUP_FOLDER; E_NO_BACKUP_PASSPHRASE; E_BACKUP_RUNNING: one is in
+ * progress; or an error of the store. */
 _must_check_ int copies_ask(struct core *core, const struct actor *by);
 
-/* For app/upkeep: when there is something to do, from memory; and doing it, on the thread for that. */
+/* For app/upkeep: when there is something to do, from memory; and doing it, on its thread. */
 int64_t copies_due_ms(struct core *core);
 void copies_upkeep(struct core *core);
 
-/* The terminal ends: nothing is begun any more, and a slice ends with its piece. Any thread. */
+/* The terminal shuts down: starts nothing any more, and a slice ends with its chunk. Any thread. */
 void copies_end(struct core_shared *shared);
 
 #endif

@@ -14,9 +14,9 @@
 #define NAME_STAMP "-dddd-dd-dd-dddd" /* d: a digit */
 #define NAME_LAST ".backup"
 #define NAME_PART ".part"
-#define OLDEST_ROUNDS_MAX 1000 /* copies that go at once at most */
+#define OLDEST_ROUNDS_MAX 1000 /* most backups deleted at once */
 
-/* Behind `prefix` of `text`; NULL: it does not begin so. `d` of the prefix is any digit if `digits`. */
+/* Returns the rest of `text` after `prefix`; NULL: no match. With `digits`, `d` in the prefix is any digit. */
 static const char *name_behind(const char *text, const char *prefix, bool digits) {
     for (; *prefix != '\0'; prefix++, text++) {
         bool fits = digits && *prefix == 'd' ? *text >= '0' && *text <= '9' : *text == *prefix;
@@ -27,7 +27,7 @@ static const char *name_behind(const char *text, const char *prefix, bool digits
     return text;
 }
 
-/* What stands behind the name of a copy: "" of a whole one, ".part" of half a one; NULL: it is none. */
+/* Returns what follows the name of a backup: "" for a complete one, ".part" for a partial one; NULL: not a backup. */
 static const char *name_rest(const char *name, const char *serial) {
     const char *at = name_behind(name, NAME_FIRST, false);
     at = at != NULL ? name_behind(at, serial, false) : NULL;
@@ -50,7 +50,7 @@ static bool is_file(int folder, const char *name) {
     return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(found.st_mode);
 }
 
-/* The path without what is behind the name of its folder: with a "/" or "/." there a link would be followed. */
+/* Copies the path without trailing "/" or "/.", with which a link would be followed. */
 static int folder_path(const char *folder, char ret_path[COPIES_PATH_MAX]) {
     size_t len = strlen(folder);
     for (size_t before = 0; before != len;) {
@@ -71,7 +71,7 @@ static bool folder_is_link(const char *path) {
     return lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
 }
 
-/* Descriptor of the folder. A link in its place would lead the copies, and what is removed, elsewhere. */
+/* Opens the folder. A link in its place would redirect backups and deletions elsewhere. */
 static int folder_open(const char *folder, bool *ret_is_link) {
     char path[COPIES_PATH_MAX];
     int r = folder_path(folder, path);
@@ -89,7 +89,7 @@ static int folder_open(const char *folder, bool *ret_is_link) {
                         : err_with_errno(E_BACKUP_FOLDER, number);
 }
 
-/* The folder as a list, from its beginning; with a descriptor of its own. NULL: it cannot be read. */
+/* Opens the folder as a list, from its start, with its own descriptor. NULL: unreadable. */
 static DIR *folder_list(int folder) {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
@@ -99,7 +99,7 @@ static DIR *folder_list(int folder) {
     return dir;
 }
 
-/* Counts the copies, and finds the oldest by its name but for `spare`. False: the folder cannot be read. */
+/* Counts the backups, and finds the oldest by its name except `spare`. False: unreadable. */
 static bool folder_count(int folder, const char *serial, const char *spare, uint32_t *ret_count,
                          char ret_oldest[COPIES_NAME_MAX]) {
     _cleanup_closedir_ DIR *dir = folder_list(folder);
@@ -161,7 +161,7 @@ int copies_file_begin(const char *folder, const char *serial, const char *name, 
     ret_file->fd = openat(ret_file->folder, ret_file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
                           S_IRUSR | S_IWUSR);
     if (ret_file->fd < 0) {
-        ret_file->part[0] = '\0'; /* what stands there is not ours */
+        ret_file->part[0] = '\0'; /* that file is not ours */
         copies_file_drop(ret_file);
         return E_BACKUP_FOLDER;
     }
@@ -203,7 +203,8 @@ void copies_file_drop(struct copies_file *file) {
     file_close(file);
 }
 
-/* Whether the path leads to the folder that the copy was written into, still: another may be mounted there by now. */
+/* Returns whether the path still leads to the folder that the backup was written into: another may be mounted there by
+ * now. */
 static bool is_same_folder(const struct copies_file *file, const char *folder) {
     char path[COPIES_PATH_MAX];
     struct stat then, now;
@@ -217,14 +218,14 @@ static bool file_name(struct copies_file *file, const char *folder) {
     }
     int fd = file->fd;
     file->fd = -1;
-    /* Some servers tell only now that there was no room. */
+    /* Some servers report only now that there was no space. */
     if (close(fd) < 0 || !is_same_folder(file, folder)) {
         return false;
     }
     return renameat(file->folder, file->part, file->folder, file->name) == 0;
 }
 
-/* The oldest go. What cannot be removed stays, and is tried again behind the next copy. */
+/* Deletes the oldest. What cannot be deleted stays, and is retried after the next backup. */
 static void folder_retain(int folder, const char *serial, const char *spare, unsigned keep) {
     for (unsigned round = 0; round < OLDEST_ROUNDS_MAX; round++) {
         char oldest[COPIES_NAME_MAX];
@@ -241,7 +242,7 @@ int copies_file_finish(struct copies_file *file, const char *folder, const char 
         copies_file_drop(file);
         return E_BACKUP_FOLDER;
     }
-    file->part[0] = '\0'; /* it has its name now */
+    file->part[0] = '\0'; /* it has its final name now */
     int r = fsync(file->folder) == 0 ? 0 : E_BACKUP_FOLDER;
     if (r == 0) {
         folder_retain(file->folder, serial, file->name, keep);

@@ -1,10 +1,10 @@
-/* When copies are due by the plan. Pure: knows neither clock nor settings.
+/* The schedule of backups. Pure: uses neither clock nor settings.
  *
- * A copy belongs to a day of the plan, counted from 1970-01-01 as the terminal's wall has them: every day, or each
- * Sunday. A day has come once the wall shows the hour of the plan, or a later one where the clock leaves that out; where
- * the hour comes twice it is still one day. What is remembered is the day that was seen to last, so that a terminal that
- * was off makes one copy for all it missed, and none again when the clock goes back by up to a day (weekly: seven). A
- * clock that goes back further was wrong before: then the next day of the plan counts again. */
+ * A backup belongs to a scheduled day, counted from 1970-01-01 in local time: every day, or each Sunday. A day is due
+ * once local time reaches the scheduled hour, or a later one if daylight saving skips it; an hour that occurs twice
+ * still is one day. The last handled day is stored, so that a terminal that was off makes one backup for all it missed,
+ * and no second one when the clock goes back by up to a day (weekly: seven). If the clock goes back further, it was
+ * wrong before: then the next scheduled day counts again. */
 #ifndef POSTERN_CORE_COPIES_PLAN_H
 #define POSTERN_CORE_COPIES_PLAN_H
 
@@ -21,15 +21,15 @@ struct copies_plan {
 
 #define COPIES_NEVER_S INT64_MAX
 
-/* The last day of the plan that has come at a moment; 0 with no plan. */
+/* Returns the last scheduled day that is due at a moment; 0: no schedule. */
 int64_t copies_day(const struct local_rule *rule, const struct copies_plan *plan, int64_t utc_s);
 
-/* The day to remember instead of `done`, which is 0 where no day was ever seen to: the last one that has come for a plan
- * that begins, and for a clock that was wrong before; else `done` itself. 0 with no plan. */
+/* Returns the day to store instead of `done` (0: none yet): the last one due when the schedule starts, or when the
+ * clock was wrong before; else `done` itself. 0: no schedule. */
 int64_t copies_done(const struct local_rule *rule, const struct copies_plan *plan, int64_t done, int64_t utc_s);
 
-/* When the next copy is due by the plan, in seconds since 1970 UTC, seen from `utc_s` with `done` the day that was seen
- * to last, as copies_done() gives it. Not after `utc_s` when it is due now: then the moment since when. COPIES_NEVER_S with no plan. */
+/* Returns when the next backup is due, in seconds since 1970 UTC, at `utc_s`, with `done` as the last handled day from
+ * copies_done(). Not after `utc_s` if it is due now: then since when. COPIES_NEVER_S: no schedule. */
 int64_t copies_next(const struct local_rule *rule, const struct copies_plan *plan, int64_t done, int64_t utc_s);
 
 #endif

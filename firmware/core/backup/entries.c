@@ -10,7 +10,7 @@ void backup_entries_begin(struct backup_entries *entries, const struct backup_so
     entries->before = 0;
 }
 
-/* Sees to it that there is a byte. 1; 0: there is none any more. */
+/* Ensures that a byte is available. 1; 0: the end. */
 static int entries_fill(struct backup_entries *entries) {
     while (entries->at == entries->len) {
         if (entries->is_last) {
@@ -25,7 +25,7 @@ static int entries_fill(struct backup_entries *entries) {
     return 1;
 }
 
-/* Up to `size` bytes that are here. 0: the end. */
+/* Reads up to `size` available bytes. 0: the end. */
 static int entries_take(struct backup_entries *entries, void *ret_data, size_t size, size_t *ret_len) {
     int r = entries_fill(entries);
     if (r <= 0) {
@@ -60,7 +60,7 @@ static int entries_skip(struct backup_entries *entries) {
     return r;
 }
 
-/* One of each in their order, then any number of photos. */
+/* One of each in order, then any number of photos. */
 static bool may_follow(int before, int kind) {
     return kind == before + 1 || (kind == BACKUP_PHOTO && before == BACKUP_PHOTO);
 }

@@ -42,7 +42,7 @@ void backup_manifest_put(struct buf *out, const struct backup_manifest *manifest
                manifest->records, manifest->photos, manifest->has_keys ? 1 : 0);
 }
 
-/* The rest of a line that begins with `word` and a blank; moves behind it. NULL: it begins otherwise, or is too long. */
+/* Reads the rest of a line that begins with `word` and a blank, and advances. NULL: no match, or too long. */
 static const char *line_take(const char **at, const char *word, char *ret_text, size_t size) {
     size_t word_len = strlen(word);
     if (strncmp(*at, word, word_len) != 0 || (*at)[word_len] != ' ') {
@@ -71,7 +71,7 @@ static bool number_take(const char **at, const char *word, int64_t most, int64_t
     return errno == 0 && *end == '\0' && *ret_number <= most;
 }
 
-/* What follows the schema. */
+/* Parses what follows the schema. */
 static bool manifest_take(const char *at, struct backup_manifest *manifest) {
     int64_t users = 0, records = 0, photos = 0, keys = 0;
     bool is_whole =

@@ -12,15 +12,15 @@
 struct backup_reader {
     int fd;
     int64_t done;
-    int64_t left; /* bytes of the chunks that were not read */
-    size_t trailer; /* bytes behind them */
+    int64_t left; /* unread bytes of the chunks */
+    size_t trailer; /* bytes after them */
     struct sealed_stream stream;
     struct backup_manifest manifest;
     struct backup_entries entries;
     uint8_t sealed[SEALED_CHUNK + SEALED_EXTRA];
 };
 
-/* As many bytes as there are, at most `size`. */
+/* Reads as many bytes as available, at most `size`. */
 static int read_most(struct backup_reader *reader, uint8_t *ret_data, size_t size, size_t *ret_len) {
     size_t len = 0;
     while (len < size) {
@@ -41,7 +41,7 @@ static int read_most(struct backup_reader *reader, uint8_t *ret_data, size_t siz
     return 0;
 }
 
-/* Behind the last chunk is the trailer and nothing else: where the chunks end is known from the length of the file. */
+/* Only the trailer may follow the last chunk: the end of the chunks is known from the length of the file. */
 static int reader_next(void *ctx, uint8_t ret_chunk[SEALED_CHUNK], size_t *ret_len, bool *ret_is_last) {
     struct backup_reader *reader = ctx;
     const size_t most = sizeof(reader->sealed);
@@ -62,7 +62,7 @@ static int reader_next(void *ctx, uint8_t ret_chunk[SEALED_CHUNK], size_t *ret_l
     return 0;
 }
 
-/* One of a newer firmware may say what is not known here: only that is looked at. */
+/* A manifest of newer firmware may contain unknown data: then only its schema is checked. */
 static int read_manifest(struct backup_reader *reader) {
     char text[BACKUP_MANIFEST_MAX];
     struct backup_entry entry;

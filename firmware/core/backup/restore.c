@@ -21,7 +21,7 @@
 #include "util/log.h"
 #include "util/sealed_stream.h"
 
-/* The note that the mark keeps: "PT-7K3MQ4ZX2N 1763900000". */
+/* Parses the note in the mark: "PT-7K3MQ4ZX2N 1763900000". */
 static void read_note(const char *note, struct restore_state *state) {
     (void)sscanf(note, "%32s %" SCNd64, state->from, &state->made_s);
 }
@@ -54,7 +54,7 @@ static bool is_file_step(enum restore_step step) {
     return step == RESTORE_STEP_UPLOADING || step == RESTORE_STEP_UPLOADED;
 }
 
-/* Gives the file to the calling worker alone. E_BUSY: another has it. Gives it back. */
+/* Gives the calling worker exclusive use of the file. E_BUSY: another has it. Releases it. */
 static int restore_hold(struct backup *backup) {
     (void)pthread_mutex_lock(&backup->mutex);
     bool is_free = !backup->is_held;
@@ -82,13 +82,13 @@ static void restore_set_step(struct backup *backup, enum restore_step step, cons
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-/* Room for so much more, and for what goes on meanwhile. The reserve is for that, and not to be counted on. */
+/* Returns whether there is space for so much more. Does not count the reserve, which is for other writes meanwhile. */
 static bool has_room(const struct core *core, uint64_t octets) {
     const struct store_home *home = core->shared->home;
     return !store_home_is_short(home) && store_home_free_octets(home) >= octets + STORE_MARGIN_OCTETS;
 }
 
-/* One that is being made is to have the room; what was begun before it may go on. */
+/* A backup in progress gets the space; an upload started before may continue. */
 static int upload_may(struct backup *backup, const struct restore_piece *piece) {
     (void)pthread_mutex_lock(&backup->mutex);
     bool is_running = is_busy_step(backup->step) || (backup->making && piece->offset == 0);
@@ -96,9 +96,9 @@ static int upload_may(struct backup *backup, const struct restore_piece *piece) 
     return is_running ? E_BACKUP_RUNNING : 0;
 }
 
-/* With the file held: nobody else changes what is read here. */
+/* The caller holds the file, so nobody else changes what is read here. */
 static int upload_check(struct backup *backup, const struct restore_piece *piece) {
-    int r = upload_may(backup, piece); /* nobody began one meanwhile */
+    int r = upload_may(backup, piece); /* nobody started another meanwhile */
     if (r < 0) {
         return r;
     }
@@ -111,7 +111,7 @@ static int upload_check(struct backup *backup, const struct restore_piece *piece
     return goes_on ? 0 : E_UPLOAD_GAP;
 }
 
-/* Takes a piece into the hash; the bytes at the end of the file are put aside. */
+/* Adds a chunk to the hash; sets the last bytes of the file aside. */
 static void seal_add(struct restore_seal *seal, const struct restore_piece *piece) {
     const int64_t end_at = piece->total - ORIGIN_MAC_LEN;
     const int64_t before = end_at - piece->offset;
@@ -162,10 +162,11 @@ static int upload_put(struct core *core, const struct actor *by, const struct re
         return E_UPLOAD_GAP;
     }
     if (piece->offset == 0) {
-        /* The one before is gone, even if this one comes to nothing. */
+        /* The previous upload is gone, even if this one fails. */
         restore_set_step(backup, RESTORE_STEP_NONE, "another file");
         r = store_upload_drop(home, STORE_UPLOAD_RESTORE);
-        if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) { /* what is unpacked of it is no more than it */
+        /* the unpacked content is no larger than the file */
+        if (r == 0 && !has_room(core, 2 * (uint64_t)piece->total)) {
             r = E_NOSPC;
         }
     }
@@ -198,7 +199,7 @@ int restore_upload(struct core *core, const struct actor *by, const struct resto
     return r;
 }
 
-/* Whose backup it is. With the file held. */
+/* Returns whose backup it is. The caller holds the file. */
 static enum backup_origin origin_of(const struct core *core, const struct backup_manifest *manifest) {
     const bool is_serial_own = strcmp(manifest->serial, about_serial(core->shared)) == 0;
     return core->shared->backup->seal.is_right ? BACKUP_ORIGIN_OWN
@@ -206,7 +207,7 @@ static enum backup_origin origin_of(const struct core *core, const struct backup
                                                : BACKUP_ORIGIN_OTHER;
 }
 
-/* With the file held. A try is counted before the passphrase is tried. */
+/* Opens the uploaded file; counts an attempt before verifying the passphrase. The caller holds the file. */
 static int open_sent(struct core *core, const struct actor *by, const char *passphrase,
                      struct backup_reader **ret_reader, unsigned *ret_wait_s) {
     char path[STORE_UPLOAD_PATH_MAX];
@@ -288,7 +289,8 @@ static int manifest_check(const struct backup_manifest *manifest, const struct r
     return wish->keys && !manifest->has_keys ? E_RANGE : 0;
 }
 
-/* Where restoring begins: an entry of the audit log, and an alarm unless the backup is this terminal's own and unchanged. */
+/* Records the start of a restore: an audit entry, and an alarm unless the backup is this terminal's own and
+ * unchanged. */
 static int note_start(struct core *core, const struct actor *by, const struct backup_manifest *manifest,
                       enum backup_origin origin) {
     _cleanup_(buf_donep) struct buf after = {0};
@@ -305,7 +307,7 @@ static int note_start(struct core *core, const struct actor *by, const struct ba
     return log_append(core, &alarm, NULL);
 }
 
-/* With the file held. It is in the log that somebody began, also where that comes to nothing. */
+/* Starts the job. The start is logged even if it then fails. The caller holds the file. */
 static int start_held(struct core *core, const struct actor *by, const struct restore_wish *wish,
                       unsigned *ret_wait_s) {
     struct backup *backup = core->shared->backup;
@@ -341,7 +343,7 @@ static int start_held(struct core *core, const struct actor *by, const struct re
     (void)pthread_mutex_unlock(&backup->mutex);
     if (!is_free) {
         restore_job_free(job);
-        return E_BUSY; /* one is being made: it is to have the worker and the room */
+        return E_BUSY; /* a backup is in progress: it needs the worker and the space */
     }
     hooks_wake(core);
     return 0;
@@ -361,7 +363,7 @@ int restore_start(struct core *core, const struct actor *by, const struct restor
     return r;
 }
 
-/* Removes what was sent and what was unpacked of it. */
+/* Removes the upload and the unpacked files. */
 static int restore_clear(struct core *core) {
     int r = store_staging_drop(core->shared->home);
     int dropped = store_upload_drop(core->shared->home, STORE_UPLOAD_RESTORE);
@@ -386,7 +388,7 @@ int restore_cancel(struct core *core, const struct actor *by) {
     if (r < 0) {
         return r;
     }
-    if (is_file_step(backup->step)) { /* nobody began it meanwhile */
+    if (is_file_step(backup->step)) { /* nobody started another meanwhile */
         restore_set_step(backup, RESTORE_STEP_CANCELLED, "cancel");
         r = restore_clear(core);
     } else {
@@ -404,7 +406,7 @@ int64_t restore_due_ms(struct core *core) {
     return is_due ? INT64_MIN : INT64_MAX;
 }
 
-/* It came to nothing, and nothing was changed. Gives the file back in the same moment: who reads that it is over may go on. */
+/* It failed, and nothing was changed. Releases the file in the same step: a client that sees the end may continue. */
 static void upkeep_failed(struct core *core, int error) {
     struct backup *backup = core->shared->backup;
     bool is_cancelled = error == E_CANCELLED;
@@ -421,7 +423,7 @@ static void upkeep_failed(struct core *core, int error) {
     (void)pthread_mutex_unlock(&backup->mutex);
 }
 
-/* A piece of the job, with the file held. 1: it goes on, 0: it is done, or why it came to nothing. */
+/* Runs a slice of the job; the caller holds the file. 1: it continues, 0: done, or the error. */
 static int upkeep_run(struct core *core) {
     struct backup *backup = core->shared->backup;
     int r = restore_job_run(core, backup->job);

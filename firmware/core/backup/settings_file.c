@@ -40,7 +40,7 @@ enum setting_page settings_file_page(const char *name, size_t len) {
 
 /* --- Writing --------------------------------------------------------------------------------------------------------- */
 
-/* Ends the line before and begins one with a key. */
+/* Ends the previous line and starts one with a key. */
 static void put_key(struct buf *out, int indent, bool first, const char *key) {
     buf_printf(out, "%s\n%*s\"%s\": ", first ? "" : ",", indent, "", key);
 }
@@ -49,7 +49,7 @@ static void put_end(struct buf *out, int indent, char closer) {
     buf_printf(out, "\n%*s%c", indent, "", closer);
 }
 
-/* What was made apart, since json_out_*() looks at what stands before a value. */
+/* Appends a separately composed value, since json_out_*() checks what precedes a value. */
 static void put_apart(struct buf *out, const struct buf *value) {
     out->failed = out->failed || buf_failed(value);
     buf_append(out, value->data, value->len);
@@ -139,9 +139,10 @@ int settings_file_write(struct core *core, const struct actor *by, struct buf *o
     return audit_add_alone(core, by, &(struct audit_change){.object = "settings"});
 }
 
-/* --- What differs ---------------------------------------------------------------------------------------------------- */
+/* --- Differences
+ * ------------------------------------------------------------------------------------------------------ */
 
-/* Differences as they are found. There are at most one a row, two a page and one an odd name. */
+/* Differences found so far. At most one per row, two per page and one per unknown name. */
 struct differing {
     struct core *core;
     const struct actor *by;
@@ -153,7 +154,7 @@ struct differing {
 
 #define DIFFERENCES_MAX (SETTING_ROW_COUNT + 2 * SETTING_PAGE_COUNT + SETTINGS_FILE_ODD_MAX)
 
-/* Bytes of the first characters of a text. */
+/* Returns the length of the first characters of a text. */
 static size_t cut_at(const char *text, size_t len) {
     size_t at = 0;
     uint32_t code_point = 0;
@@ -190,7 +191,7 @@ static int add_page(struct differing *d, const char *page, const char *setting, 
     return 0;
 }
 
-/* A setting of a page that `by` may read. Secrets are not told. */
+/* Adds a setting of a page that `by` may read. Secrets are not reported. */
 static int add_row(struct differing *d, const struct setting_row *row, int error) {
     struct settings_file_difference *difference = &d->list[d->count++];
     *difference = (struct settings_file_difference){
@@ -203,7 +204,7 @@ static int add_row(struct differing *d, const struct setting_row *row, int error
     return difference->before != NULL && difference->after != NULL ? 0 : E_NOMEM;
 }
 
-/* What is refused belongs to the setting it is about: found among those of the page that differ, or added. */
+/* Attaches a rejection to its setting: found among the differences of the page, or added. */
 static int add_refusal(struct differing *d, enum setting_page page, size_t first, const char *field, int error) {
     for (size_t i = first; i < d->count; i++) {
         if (field != NULL && strcmp(d->list[i].setting, field) == 0) {
@@ -219,7 +220,7 @@ static int add_refusal(struct differing *d, enum setting_page page, size_t first
     return add_page(d, setting_pages[page].name, "", error);
 }
 
-/* The save that would take the page. */
+/* Returns the save that would import the page. */
 static struct settings_change page_change(const struct settings_file *file, enum setting_page page) {
     struct settings_change change = {.page = page, .values = (const char *)file->given + setting_pages[page].offset};
     for (uint32_t i = 0; i < setting_pages[page].count; i++) {
@@ -231,7 +232,7 @@ static struct settings_change page_change(const struct settings_file *file, enum
     return change;
 }
 
-/* Whether it is nothing that the file or who asks could mend. */
+/* Returns whether the error cannot be fixed in the file or by the caller. */
 static bool is_of_terminal(int error) {
     switch (error) {
         case E_NOMEM:
@@ -245,7 +246,7 @@ static bool is_of_terminal(int error) {
     }
 }
 
-/* The settings of a page that differ, those that are no values too. *ret_wrong: there is one. */
+/* Adds the settings of a page that differ, including invalid ones. *ret_wrong: there is one. */
 static int differ_rows(struct differing *d, enum setting_page page, bool *ret_wrong) {
     const struct settings *settings = settings_get(d->core);
     int r = 0;
@@ -287,7 +288,7 @@ static int differ_page(struct differing *d, enum setting_page page) {
         return 0;
     }
     if (is_wrong) {
-        return 0; /* rules across the settings mean nothing while one of them is none */
+        return 0; /* rules across settings are meaningless while one is invalid */
     }
     const struct settings_change change = page_change(d->file, page);
     r = settings_try(d->core, d->by, &change, &result);
@@ -335,9 +336,10 @@ int settings_file_compare(struct core *core, const struct actor *by, const struc
     return r < 0 ? r : differ_secrets(&d, ret_look);
 }
 
-/* --- Taking it ------------------------------------------------------------------------------------------------------- */
+/* --- Import
+ * ----------------------------------------------------------------------------------------------------------- */
 
-/* The first thing of a page that keeps it from being saved; 0 when there is none. `failed` is filled then. */
+/* Finds the first reason why a page cannot be saved; 0: none. Otherwise fills `failed`. */
 static int find_wrong(struct differing *d, enum setting_page page) {
     const char *name = setting_pages[page].name;
     if (!d->file->has_page[page]) {
@@ -365,7 +367,7 @@ static int find_wrong(struct differing *d, enum setting_page page) {
     return 0;
 }
 
-/* Saves a page, or notes why not. An error only for what is_of_terminal(). */
+/* Saves a page, or notes why not. Returns an error only if is_of_terminal(). */
 static int take_page(struct differing *d, enum setting_page page, struct settings_file_taken *taken) {
     struct settings_result result;
     int r = find_wrong(d, page);
@@ -376,7 +378,8 @@ static int take_page(struct differing *d, enum setting_page page, struct setting
     r = settings_save(d->core, d->by, &change, &result);
     const char *field = result.field;
     bool undone = result.undone;
-    crypto_wipe(&result, sizeof(result)); /* it has a code; who signs in at the new address keeps the change without */
+    /* it contains a code; signing in at the new address confirms the change without it */
+    crypto_wipe(&result, sizeof(result));
     if (r == 0) {
         taken->saved[taken->saved_count++] = page;
         return 0;
@@ -389,7 +392,7 @@ static int take_page(struct differing *d, enum setting_page page, struct setting
     return added;
 }
 
-/* Every page of `pages` that is provisional or is not; *left loses those that were tried. */
+/* Saves the pages of `pages` that are provisional, or those that are not; removes those tried from *left. */
 static int take_pages(struct differing *d, uint64_t *left, bool provisional, struct settings_file_taken *taken) {
     for (int page = 0; page < SETTING_PAGE_COUNT; page++) {
         uint64_t bit = UINT64_C(1) << page;

@@ -1,8 +1,10 @@
-/* The settings as a readable file, to make another terminal like this one: written, held against what is in force, and
- * taken page by page. Secrets never stand in it; it names those that are set. Reading its text is api/decode_settings.c's.
+/* The settings as a readable file, to configure another terminal alike: written, compared with the current settings,
+ * and imported page by page. It never contains secrets; it lists those that are set. api/decode_settings.c parses its
+ * text.
  *
- * Who asks sees and changes no more by a file than page by page: pages it may not read are left out of what is written
- * and told without a value, and each page is saved by settings_save(), with its rights, checks, effects and audit rows. */
+ * A file gives no more access than the pages do: pages that the caller may not read are not written and are compared
+ * without values, and each page is saved by settings_save(), with its permissions, checks, effects and audit
+ * entries. */
 #ifndef POSTERN_CORE_SETTINGS_FILE_H
 #define POSTERN_CORE_SETTINGS_FILE_H
 
@@ -20,50 +22,50 @@ struct arena;
 struct core;
 
 #define SETTINGS_FILE_MARK "settings" /* value of "postern" in it */
-#define SETTINGS_FILE_VERSION 1 /* of its form; one that is higher is not read */
+#define SETTINGS_FILE_VERSION 1 /* of the format; a higher one is rejected */
 #define SETTINGS_FILE_MEDIA_TYPE "application/json"
-#define SETTINGS_FILE_ODD_MAX 300 /* names in it that this firmware has not; with more it is none */
-#define SETTINGS_FILE_CUT 256 /* characters of a value that are told */
+#define SETTINGS_FILE_ODD_MAX 300 /* most unknown names in it; with more it is rejected */
+#define SETTINGS_FILE_CUT 256 /* most characters of a reported value */
 
-/* What it brings of one setting. */
+/* The file's value of one setting. */
 struct settings_file_value {
     bool given;
-    int error; /* it is no value of this setting: E_TYPE, E_RANGE, E_TEXT, E_FORMAT; else 0 */
-    const char *text; /* with an error: as the file has it */
+    int error; /* invalid for this setting: E_TYPE, E_RANGE, E_TEXT, E_FORMAT; else 0 */
+    const char *text; /* with an error: as in the file */
 };
 
-/* A page or a setting that this firmware has not, or a secret, which no file brings. */
+/* A page or setting unknown to this firmware, or a secret, which a file cannot contain. */
 struct settings_file_odd {
     const char *page;
     const char *setting; /* "" for a page */
 };
 
-/* A file that was read. What it points to lives as long as the arena it was read into. */
+/* A parsed file. Its pointers are valid as long as the arena. */
 struct settings_file {
-    const char *serial; /* "" where it does not say */
+    const char *serial; /* "" if missing */
     const char *firmware;
-    int64_t made_s; /* since 1970 UTC; 0 where it does not say */
+    int64_t made_s; /* seconds since 1970 UTC; 0 if missing */
     bool has_page[SETTING_PAGE_COUNT];
     struct settings_file_value values[SETTING_ROW_COUNT];
-    struct setting_values *given; /* of the values without an error; the rest is zero */
-    bool is_secret_set[SETTING_ROW_COUNT]; /* there */
+    struct setting_values *given; /* valid values; the rest is zero */
+    bool is_secret_set[SETTING_ROW_COUNT]; /* on the other terminal */
     const struct settings_file_odd *odd;
     size_t odd_count;
 };
 
-/* Writes the settings of the pages that `by` may read, in the order of the contract, and leaves one row in the audit
- * log. The name is that of its file. E_NOMEM or an error of the store. */
+/* Writes the settings of the pages that `by` may read, in the order of the API, and adds one audit entry. ret_name is
+ * the file name. E_NOMEM or an error of the store. */
 _must_check_ int settings_file_write(struct core *core, const struct actor *by, struct buf *out,
                                      char ret_name[FILE_NAME_MAX]);
 
-/* A setting that differs, or that stands in the way. */
+/* A setting that differs, or prevents the import. */
 struct settings_file_difference {
     const char *page;
-    const char *setting; /* "" where it is about the page */
-    const char *before; /* of at most SETTINGS_FILE_CUT characters, like `after`; "" for what `by` may not read */
+    const char *setting; /* "" if it concerns the page */
+    const char *before; /* at most SETTINGS_FILE_CUT characters, like `after`; "" if `by` may not read it */
     const char *after;
-    int error; /* why it is not taken; 0: it is, when nothing else of its page is refused */
-    bool undone; /* the error came from a device, and the page is as it was */
+    int error; /* why it is not imported; 0: it is, unless another setting of its page is rejected */
+    bool undone; /* the error came from a device, and the page is unchanged */
 };
 
 struct settings_file_secret {
@@ -78,27 +80,27 @@ struct settings_file_look {
     size_t secret_count;
 };
 
-/* Holds it against what is in force; changes nothing. Everything that a save would refuse is told where it stands, the
- * rules across the settings of a page too (a secret that is missing among them), but for what devices say. The result
- * is of `arena`. E_NOMEM or an error of the store. */
+/* Compares it with the current settings; changes nothing. Reports everything that a save would reject at its place,
+ * also rules across the settings of a page (including a missing secret), except errors of devices. The result is in
+ * `arena`. E_NOMEM or an error of the store. */
 _must_check_ int settings_file_compare(struct core *core, const struct actor *by, const struct settings_file *file,
                                        struct arena *arena, struct settings_file_look *ret_look);
 
 struct settings_file_taken {
     enum setting_page saved[SETTING_PAGE_COUNT];
     size_t saved_count;
-    const struct settings_file_difference *failed; /* one a page */
+    const struct settings_file_difference *failed; /* one per page */
     size_t failed_count;
 };
 
-/* Takes the pages of `pages` (bit n for enum setting_page n), each by one settings_save(), wholly or not at all. Pages
- * whose save may cut the connection come last: what waits to be confirmed then holds up none but its like, which fail
- * with E_PROVISIONAL_PENDING. A page that the file does not have fails with E_MISSING. When the store or the memory
- * fails, the pages that are left are not tried and fail with the same; it is the answer when no page was saved before. */
+/* Imports the pages of `pages` (bit n for enum setting_page n), each by one settings_save(), completely or not at all.
+ * Pages whose save may cut the connection come last: a pending confirmation then only blocks others of their kind,
+ * which fail with E_PROVISIONAL_PENDING. A page that the file lacks fails with E_MISSING. When the store or the memory
+ * fails, the remaining pages are not tried and fail with the same error; it is returned if no page was saved before. */
 _must_check_ int settings_file_take(struct core *core, const struct actor *by, const struct settings_file *file,
                                     uint64_t pages, struct arena *arena, struct settings_file_taken *ret_taken);
 
-/* The page of a name of `len` bytes; SETTING_PAGE_COUNT: there is none. */
+/* Returns the page of a name of `len` bytes; SETTING_PAGE_COUNT: unknown. */
 enum setting_page settings_file_page(const char *name, size_t len);
 
 #endif

@@ -26,19 +26,19 @@
 enum writer_part { WRITER_COPY, WRITER_MANIFEST, WRITER_KEYS, WRITER_DATABASE, WRITER_PHOTOS, WRITER_END };
 
 struct backup_writer {
-    struct backup *backup; /* whose one place it has */
+    struct backup *backup; /* whose single slot it has */
     struct sealed_stream stream;
     uint8_t head[SEALED_HEAD_LEN];
     uint8_t keys[BACKUP_KEYS_LEN];
     bool photos, with_keys;
-    enum writer_part part; /* that is next */
+    enum writer_part part; /* next part */
     struct backup_manifest manifest;
-    int database; /* descriptor of the copy; -1 */
-    int64_t octets, left; /* of the copy: all, and those that are to come */
-    int64_t last, photo; /* numbers of lines: the last that the copy has, and that of the last photo */
+    int database; /* descriptor of the snapshot; -1 */
+    int64_t octets, left; /* of the snapshot: total, and remaining */
+    int64_t last, photo; /* record numbers: the last in the snapshot, and that of the last photo */
     struct crypto_sha256 hash; /* of the file so far */
-    size_t len; /* of what is not sealed yet */
-    uint8_t plain[3 * SEALED_CHUNK]; /* room for a chunk, and for what may come at once: a photo */
+    size_t len; /* bytes not sealed yet */
+    uint8_t plain[3 * SEALED_CHUNK]; /* room for a chunk, and for the largest addition: a photo */
     char name[BACKUP_NAME_MAX];
 };
 
@@ -119,7 +119,7 @@ static void copy_progress(void *ctx, unsigned percent) {
     atomic_store(&backup->percent, percent);
 }
 
-/* The numbers are those of right before the copy: for people. */
+/* The counts are from just before the snapshot: for people. */
 static int writer_manifest(struct core *core, struct backup_writer *writer) {
     struct store_users_counts counts;
     int r = users_counts(core, &counts);
@@ -191,7 +191,7 @@ static int put_keys(struct backup_writer *writer) {
     return r;
 }
 
-/* The next bytes of the copy; the first come behind their head. 1: there are more. */
+/* Adds the next bytes of the snapshot; the first come after their header. 1: there are more. */
 static int put_database(struct backup_writer *writer) {
     int r = writer->left == writer->octets
                 ? put_entry(writer, &(struct backup_entry){.kind = BACKUP_DATABASE, .octets = (uint64_t)writer->octets})
@@ -208,14 +208,14 @@ static int put_database(struct backup_writer *writer) {
         return err_from_errno(errno);
     }
     if (n == 0 && wanted > 0) {
-        return err_here(E_IO); /* it is as long as it was, or something is very wrong */
+        return err_here(E_IO); /* its length must not change */
     }
     writer->len += (size_t)n;
     writer->left -= n;
     return writer->left > 0;
 }
 
-/* The next photo. One that went meanwhile is left out. 1: there may be more. */
+/* Adds the next photo. Skips one that was deleted meanwhile. 1: there may be more. */
 static int put_photo(struct core *core, struct backup_writer *writer) {
     _cleanup_(arena_done) struct arena arena;
     struct store_record_photo photo;
@@ -240,7 +240,7 @@ static int put_photo(struct core *core, struct backup_writer *writer) {
     return r < 0 ? r : 1;
 }
 
-/* Puts more behind what is not sealed yet; 1: there may be more. */
+/* Adds data to be sealed; 1: there may be more. */
 static int writer_fill(struct core *core, struct backup_writer *writer) {
     int r = 0;
     switch (writer->part) {
@@ -257,7 +257,7 @@ static int writer_fill(struct core *core, struct backup_writer *writer) {
     return r < 0 ? r : 1;
 }
 
-/* Appends the MAC of all that went before: the file was made by this terminal, and was not changed since. */
+/* Appends the MAC of everything before: it proves that this terminal made the file, and that it is unchanged. */
 static void put_mac(const struct core *core, struct backup_writer *writer, struct buf *out) {
     uint8_t digest[CRYPTO_SHA256_LEN], mac[ORIGIN_MAC_LEN];
     crypto_sha256_end(&writer->hash, digest);
@@ -265,7 +265,7 @@ static void put_mac(const struct core *core, struct backup_writer *writer, struc
     buf_append(out, mac, sizeof(mac));
 }
 
-/* A chunk is full when something is behind it: the last one alone may be short, and has to be known as the last. */
+/* A chunk is only sealed when more data follows: the last one may be short, and must be marked as the last. */
 int backup_writer_next(struct core *core, void *state, struct buf *out) {
     struct backup_writer *writer = state;
     bool is_first = writer->part == WRITER_COPY;

@@ -1,4 +1,4 @@
-/* What the build, the machine and the identity say about this terminal. Constant after the start. */
+/* Facts about this terminal from the build, the machine and the identity. Constant after start. */
 #ifndef POSTERN_CORE_ABOUT_H
 #define POSTERN_CORE_ABOUT_H
 
@@ -15,20 +15,21 @@ struct hal;
 
 #define ABOUT_SERIAL_MAX 33 /* bytes of the serial, with the NUL */
 #define ABOUT_SERIAL_MIN 4 /* characters */
-#define ABOUT_SERIAL_END 4 /* characters of its end that are typed where something cannot be undone */
+#define ABOUT_SERIAL_END 4 /* last characters that confirm irreversible actions */
 
-/* What the app says. Texts live as long as the process. */
+/* Facts from the app. Texts live as long as the process. */
 struct about_facts {
     const char *version; /* of the firmware, "0.1.0" */
-    const char *build_id; /* changes with each build */
+    const char *build_id; /* different in each build */
     const char *kernel; /* "Linux 6.1.0-13-arm64" */
     const char *file_system; /* of the partition with the state folder: "ext4" */
-    const char *device_name; /* name of the terminal until it is given one */
-    const char *backup_dir; /* folder for the copies by plan; "": none */
-    const char *system_dir; /* folder of what the machine says about itself (update/slots.h); "": none */
-    const char *recovery_dir; /* in recovery: the terminal's own state folder, of which this run uses none but the file
-                               * `factory`, and what upgrading needs; NULL: it is no recovery */
-    const char *brand; /* of the console that is inside */
+    const char *device_name; /* initial name of the terminal */
+    const char *backup_dir; /* folder for scheduled backups; "": none */
+    const char *system_dir; /* system folder of the machine (update/slots.h); "": none */
+    /* in recovery mode: the terminal's own state folder, of which this run uses only the file `factory`, and what
+     * updates need; NULL: not in recovery mode */
+    const char *recovery_dir;
+    const char *brand; /* of the built-in console */
     uint32_t counter; /* security counter of this firmware (update/bundle.h) */
     int64_t built_s; /* build date, in seconds since 1970 UTC: the clock is never set before it */
 };
@@ -40,28 +41,28 @@ void about_free(struct about *about);
 
 const struct about_facts *about_facts(const struct core_shared *shared);
 
-/* Serial of the terminal; stays when everything is erased. */
+/* Returns the serial of the terminal; a factory reset does not change it. */
 const char *about_serial(const struct core_shared *shared);
 
-/* Whether a text may be a serial: ABOUT_SERIAL_MIN characters or more of A-Z, a-z, 0-9 and -. */
+/* Returns whether a text is a valid serial: at least ABOUT_SERIAL_MIN characters of A-Z, a-z, 0-9 and -. */
 bool about_is_serial(const char *text);
 
-/* Whether somebody has typed the last ABOUT_SERIAL_END characters of it, in capitals or not. */
+/* Returns whether `typed` is the last ABOUT_SERIAL_END characters of it, ignoring case. */
 bool about_is_end_of_serial(const struct core_shared *shared, const char *typed);
 
-/* Whether this run is the recovery of a terminal that does not start: it serves /up alone, and lets nobody in. */
+/* Returns whether this run is in recovery mode: it only serves /up, and grants no access. */
 bool about_is_recovery(const struct core_shared *shared);
 
-/* What the model holds. */
+/* Reads the capacity of the model. */
 void about_capacity(const struct core *core, struct hal_capacity_limits *ret_limits);
 
-/* Factors that nobody can present here, because their module is not fitted: bits 1 << enum factor. */
+/* Returns the factors whose module is not installed: bits 1 << enum factor. */
 uint32_t about_unfitted(const struct core_shared *shared);
 
-/* Whether it has one of these devices: bits 1U << enum device. True for 0, for what needs none. */
+/* Returns whether it has one of these devices: bits 1U << enum device. True for 0, when none is needed. */
 bool about_has_any(const struct core_shared *shared, uint32_t devices);
 
-/* Milliseconds since the start, by the monotonic clock. */
+/* Returns the milliseconds since start, by the monotonic clock. */
 int64_t about_uptime_ms(const struct core *core);
 
 #endif

@@ -1,4 +1,4 @@
-/* The audit trail: one row for every administrative change, written in the transaction of the change. */
+/* The audit trail: one entry for every administrative change, written in the transaction of the change. */
 #ifndef POSTERN_CORE_AUDIT_H
 #define POSTERN_CORE_AUDIT_H
 
@@ -8,23 +8,24 @@
 struct core;
 struct actor;
 
-/* What changed. Texts are borrowed; `before` and `after` are small JSON objects or NULL and never hold a secret. */
+/* A change. Texts are borrowed; `before` and `after` are small JSON objects or NULL and never contain a secret. */
 struct audit_change {
-    const char *object; /* what it was done to: "user 7", "account admin", "setting language" */
+    const char *object; /* the changed object: "user 7", "account admin", "setting language" */
     const char *before; /* state before; NULL when there was none */
     const char *after;  /* state after; NULL when there is none */
-    enum audit_importance importance; /* where it is another than the call's; AUDIT_IMPORTANCE_EDIT: the call's */
+    enum audit_importance importance; /* if it differs from the call's; AUDIT_IMPORTANCE_EDIT: the call's */
 };
 
-/* Adds the row of a change that `by` makes by its call; call it inside the transaction of the change (see store.h), so
- * that both happen or neither. Returns 0 or an error of the store. */
+/* Adds the entry of a change that `by` makes by its call; call it inside the transaction of the change (see store.h),
+ * so that both happen or neither. Returns 0 or an error of the store. */
 _must_check_ int audit_add(struct core *core, const struct actor *by, const struct audit_change *change);
 
-/* Adds the row of what changes nothing in the store (a restart, a file that is taken away), in a transaction of its own.
+/* Adds the entry of an action that changes nothing in the store (a restart, a download), in its own transaction.
  * Returns 0 or an error of the store. */
 _must_check_ int audit_add_alone(struct core *core, const struct actor *by, const struct audit_change *change);
 
-/* The same for what has happened anyway, or must: a full storage is no error, for it keeps nobody from making room. */
+/* The same for what has happened anyway, or must: a full storage is not an error, since nothing may prevent freeing
+ * space. */
 _must_check_ int audit_add_happened(struct core *core, const struct actor *by, const struct audit_change *change);
 
 #endif

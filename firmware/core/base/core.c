@@ -15,7 +15,7 @@ int core_random(const struct core *core, void *buf, size_t len) {
     return entropy->fill(entropy->ctx, buf, len);
 }
 
-/* Bytes from 250 on are drawn again: they would make some digits likelier. */
+/* Bytes from 250 on are redrawn: they would make some digits more likely. */
 int core_random_digits(const struct core *core, size_t count, char *ret_digits) {
     size_t have = 0;
     for (unsigned tries = 0; have < count && tries < 100; tries++) {

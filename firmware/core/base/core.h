@@ -1,5 +1,5 @@
-/* What a thread needs to apply the rules: its own connection to the store, and what all threads share. Made by
- * core/start: the shared state once, then one core for each thread (loop, terminal, every worker). */
+/* Context of a thread: its own connection to the store, and what all threads share. Created by core/start: the shared
+ * state once, then one core for each thread (loop, terminal, every worker). */
 #ifndef POSTERN_CORE_CORE_H
 #define POSTERN_CORE_CORE_H
 
@@ -12,8 +12,8 @@
 struct rules;
 struct settings;
 
-/* What all threads share: one part a line, made by core/start and known to its owner alone, who guards it. ADR 2 says
- * how each is guarded; a test holds that list to this one. */
+/* Shared by all threads: one part per line, created by core/start and only accessed by its owner, which guards it. ADR
+ * 2 says how each is guarded; a test compares that list with this one. */
 struct core_shared {
     struct hal *hal; /* the devices; borrowed */
     struct store_home *home; /* the state folder; borrowed */
@@ -53,18 +53,18 @@ struct core_shared {
 };
 
 struct core {
-    struct store *store; /* this thread's own; owned */
+    struct store *store; /* this thread's connection; owned */
     struct core_shared *shared; /* borrowed */
-    struct settings *settings; /* the snapshot this thread holds; use settings_get() */
+    struct settings *settings; /* this thread's snapshot; use settings_get() */
     struct rules *rules; /* likewise; use rules_get() */
 };
 
-/* Shorthands for the clocks and the randomness of the terminal. core_random() returns 0 or E_IO. */
+/* Shorthands for the clocks and the random source of the terminal. core_random() returns 0 or E_IO. */
 int64_t core_utc_ms(const struct core *core);
 int64_t core_mono_ms(const struct core *core);
 int core_random(const struct core *core, void *buf, size_t len);
 
-/* Writes `count` digits, each as likely as the other, and a NUL. 0 or E_IO. */
+/* Writes `count` uniformly random digits, and a NUL. 0 or E_IO. */
 _must_check_ int core_random_digits(const struct core *core, size_t count, char *ret_digits);
 
 #endif

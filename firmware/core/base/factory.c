@@ -1,4 +1,4 @@
-/* The file is text, a line a value, and after a power cut whole or not at all:
+/* The file is text, one value per line, and complete or missing after a power cut:
  *
  *     postern-factory 1
  *     serial PT-7K3MQ4ZX2N
@@ -7,7 +7,7 @@
  *     sn-key 0123-4567-89AB-CDEF-1234
  *     up closed
  *
- * Its pepper is its own: that of the identity is made again when everything is erased. */
+ * Its pepper is its own: a factory reset replaces that of the identity. */
 #include "core/base/factory.h"
 
 #include <pthread.h>
@@ -27,11 +27,11 @@
 #define HEAD "postern-factory 1\n"
 #define KEY_TEXT CRYPTO_BASE64URL_LEN(CRYPTO_KEY_LEN)
 
-/* What the file says. */
+/* Content of the file. */
 struct facts {
     char serial[ABOUT_SERIAL_MAX];
     struct crypto_key pepper;
-    char engineer[CRYPTO_PASSWORD_MAX]; /* hash; "" for none */
+    char engineer[CRYPTO_PASSWORD_MAX]; /* hash; "": none */
     char sn_key[FACTORY_SN_KEY_MAX];
     bool up_closed;
 };
@@ -39,7 +39,7 @@ struct facts {
 struct factory {
     pthread_mutex_t mutex; /* guards the facts */
     struct facts facts;
-    char nobody[CRYPTO_PASSWORD_MAX]; /* hash that is verified when there is none; constant */
+    char nobody[CRYPTO_PASSWORD_MAX]; /* hash that is verified if there is none; constant */
 };
 
 static void facts_wipep(struct facts *facts) {
@@ -58,7 +58,7 @@ static int facts_save(const char *state_dir, const struct facts *facts) {
     return r;
 }
 
-/* Takes the value of the line that begins with `name`; *at goes behind it. */
+/* Reads the value of the line that begins with `name`; advances *at. */
 static int take_line(const char **at, const char *name, char *ret_value, size_t size) {
     size_t name_len = strlen(name);
     if (strncmp(*at, name, name_len) != 0 || (*at)[name_len] != ' ') {
@@ -85,7 +85,7 @@ static int take_pepper(const char **at, struct crypto_key *ret_pepper) {
     return r;
 }
 
-/* The last line. Anything but the two words would be a door that is open or closed by mistake. */
+/* Parses the last line. Only the two words are valid: anything else could open or close /up by mistake. */
 static int take_up(const char **at, bool *ret_closed) {
     char up[8];
     int r = take_line(at, "up", up, sizeof(up));
@@ -124,7 +124,7 @@ static int facts_load(const char *state_dir, struct facts *ret_facts) {
     return r;
 }
 
-/* --- What the factory brings ------------------------------------------------------------------------------------- */
+/* --- Factory data ------------------------------------------------------------------------------------------------ */
 
 enum key { KEY_SERIAL, KEY_PASSWORD, KEY_SN_KEY, KEY_BRAND, KEY_COUNT };
 
@@ -140,7 +140,7 @@ static bool is_password(const char *value) {
     return len >= FACTORY_PASSWORD_MIN && len <= FACTORY_PASSWORD_MAX;
 }
 
-/* Hashes the password with a pepper drawn for it. */
+/* Hashes the password with a new random pepper. */
 static int take_password(const struct hal_entropy *entropy, const char *value, struct facts *facts) {
     uint8_t salt[CRYPTO_SALT_LEN];
     if (!is_password(value)) {
@@ -166,7 +166,7 @@ static int take_value(enum key key, const char *value, const struct hal_entropy 
     return E_UNKNOWN;
 }
 
-/* One line, which is changed. *seen has a bit for every key that was there before. */
+/* Parses one line; modifies it. *seen has a bit for every key so far. */
 static int take_provision_line(char *line, unsigned *seen, const struct hal_entropy *entropy, struct facts *facts) {
     char *value = strstr(line, " = ");
     if (*line == '\0' || *line == '#') {
@@ -206,7 +206,7 @@ int factory_provision(const char *state_dir, const char *system_dir, const struc
     char text[FILE_MAX];
     int r = whole_file_read(system_dir, PROVISION_NAME, text, sizeof(text));
     if (r < 0) {
-        crypto_wipe(text, sizeof(text)); /* what did not fit may begin with the password */
+        crypto_wipe(text, sizeof(text)); /* a line that was too long may begin with the password */
         return r == E_TOO_LARGE ? E_FORMAT : r;
     }
     _cleanup_(facts_wipep) struct facts facts;
@@ -221,10 +221,10 @@ int factory_provision(const char *state_dir, const char *system_dir, const struc
     return r < 0 ? r : whole_file_wipe(system_dir, PROVISION_NAME);
 }
 
-/* --- What is known of it ------------------------------------------------------------------------------------------ */
+/* --- Access ------------------------------------------------------------------------------------------------------- */
 
 int factory_new(const char *state_dir, struct factory **ret_factory) {
-    /* Nobody knows a password of it, so its salt need not be secret. */
+    /* No password matches it, so its salt need not be secret. */
     static const uint8_t nothing[CRYPTO_SALT_LEN + CRYPTO_HASH_LEN] = {0};
     struct factory *factory = calloc(1, sizeof(*factory));
     if (factory == NULL) {
@@ -288,7 +288,7 @@ bool factory_up_is_open(const struct core_shared *shared) {
     return !facts.up_closed;
 }
 
-/* Puts other facts in the place of those there are, once they are durable. With the mutex held. */
+/* Replaces the facts, once they are durable. The caller holds the mutex. */
 static int facts_replace(struct core *core, const struct facts *next) {
     int r = facts_save(store_home_dir(core->shared->home), next);
     if (r == 0) {

@@ -1,12 +1,12 @@
-/* The file is text, so that it can be carried to a new board by hand:
+/* The file is text, so that it can be moved to a new board by hand:
  *
  *     postern-identity 1
  *     serial PT-7K3MQ4ZX2N
  *     pepper <43 characters>
  *     device <43 characters>
- *     check <43 characters: keyed hash of all before it, under the device key>
+ *     check <43 characters: keyed hash of everything before it, with the device key>
  *
- * After a power cut it is there whole or not at all (util/whole_file.h). */
+ * After a power cut it is complete or missing (util/whole_file.h). */
 #include "core/base/identity.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@
 #define KEY_TEXT CRYPTO_BASE64URL_LEN(CRYPTO_KEY_LEN)
 #define SERIAL_RANDOM 10
 
-static const char serial_letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32 of them, so that 5 bits choose one */
+static const char serial_letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32 letters, so that 5 bits select one */
 
-/* Text of the file without the line `check`. */
+/* Composes the text of the file without the line `check`. */
 static void identity_compose(const struct identity *identity, char ret_text[FILE_MAX]) {
     char pepper[KEY_TEXT];
     char device[KEY_TEXT];

@@ -22,7 +22,7 @@ struct origin {
     struct crypto_key key;
 };
 
-/* E_FORMAT: it is not what is written here. */
+/* Reads the key. E_FORMAT: not the format written here. */
 static int origin_read(const char *state_dir, struct origin *origin) {
     char text[FILE_MAX + 1];
     const size_t first = strlen(FILE_FIRST);

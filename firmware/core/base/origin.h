@@ -1,7 +1,7 @@
-/* The key by which the terminal knows what it made itself: backups carry a MAC under it. Unlike the identity it is in no
- * backup and never leaves the state folder, so that nobody who can open and rewrite a backup can make it pass for one of
- * this terminal. Kept in the file `origin`; a key that is missing or damaged is replaced, and what the old one sealed counts as
- * not confirmed from then on. Immutable once made: any thread. */
+/* The key that authenticates data made by this terminal: backups have a MAC with it. Unlike the identity it is in no
+ * backup and never leaves the state folder, so that anyone who can decrypt and rewrite a backup cannot pass it off as
+ * this terminal's. Stored in the file `origin`; a missing or damaged key is replaced, and data authenticated by the old
+ * one then counts as unconfirmed. Immutable once created: any thread. */
 #ifndef POSTERN_CORE_ORIGIN_H
 #define POSTERN_CORE_ORIGIN_H
 
@@ -16,11 +16,11 @@ struct origin;
 
 #define ORIGIN_MAC_LEN CRYPTO_HASH_LEN
 
-/* For core/start: reads the key, or makes it. E_NOMEM, E_IO, E_NOSPC. */
+/* For core/start: reads the key, or creates it. E_NOMEM, E_IO, E_NOSPC. */
 _must_check_ int origin_new(const char *state_dir, const struct hal *hal, struct origin **ret_origin);
-void origin_free(struct origin *origin); /* wipes it; takes NULL */
+void origin_free(struct origin *origin); /* wipes it; accepts NULL */
 
-/* The MAC of what has the given SHA-256. */
+/* Computes the MAC of data with the given SHA-256. */
 void origin_mac(const struct core_shared *shared, const uint8_t digest[CRYPTO_SHA256_LEN],
                 uint8_t ret_mac[ORIGIN_MAC_LEN]);
 

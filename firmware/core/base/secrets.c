@@ -6,12 +6,12 @@
 #include "core/base/identity.h"
 
 struct secrets {
-    struct crypto_key pepper; /* HMAC under every password hash */
+    struct crypto_key pepper; /* HMAC key under every password hash */
     struct crypto_key seal;
     struct crypto_key hash[SECRETS_PURPOSES];
 };
 
-/* Names under which the keys are derived: another name would be another key. */
+/* Names from which the keys are derived: another name gives another key. */
 static const char *const purposes[SECRETS_PURPOSES] = {
     [SECRETS_PIN] = "pin",   [SECRETS_THROTTLE] = "throttle", [SECRETS_CONFIRM] = "confirm",
     [SECRETS_REST] = "rest", [SECRETS_BROWSER] = "browser",   [SECRETS_INIT_CARD] = "initCard",
@@ -25,7 +25,7 @@ int secrets_new(const struct identity *identity, struct secrets **ret_secrets) {
     secrets->pepper = identity->pepper;
     crypto_derive(&identity->device, "seal", &secrets->seal);
     for (int i = 0; i < SECRETS_PURPOSES; i++) {
-        /* As it was with the first terminals: another origin would be another key. */
+        /* As in the first terminals: another origin gives another key. */
         const struct crypto_key *from = i == SECRETS_PIN ? &identity->pepper : &identity->device;
         crypto_derive(from, purposes[i], &secrets->hash[i]);
     }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define KEY_OCTETS 10 /* with the CRC */
-#define GROUP 5 /* characters of a group with the - behind it */
+#define GROUP 5 /* characters of a group with the following - */
 
 static uint16_t sn_key_crc(const uint8_t *data, size_t len) {
     uint16_t crc = 0xFFFF;

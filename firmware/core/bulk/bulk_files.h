@@ -11,8 +11,8 @@ struct bulk_file;
 struct core;
 
 /* The rows that are wrong as CSV, in the order of the file, and behind them those that became wrong while it was written: line, what
- * is wrong (in the words of `words`, static), then the cells as they were. E_BULK_NOT_READY: there is none of who asks; E_NOMEM,
- * E_IO. */
+ * is wrong (in the words of `words`, static), then the cells as they were. E_BULK_NOT_READY: there is none of who asks; E_FORBIDDEN,
+ * as bulk_errors(); E_NOMEM, E_IO. */
 _must_check_ int bulk_file_errors(struct core *core, const struct actor *by, enum language language,
                                   const char *(*words)(int err), struct bulk_file **ret_file);
 

@@ -11,7 +11,7 @@
 
 #define ARENA_MAX ((size_t)64 * 1024) /* bytes of a list */
 
-/* Place of a device; the first free one for one that is not there, or the oldest. */
+/* Returns the index of a device; if it is missing, the first free one, or the oldest. */
 static size_t place_of(const struct asking *asking, const char *mac) {
     size_t oldest = 0;
     for (size_t i = 0; i < STORE_AUTHORIZED_MAX; i++) {
@@ -28,7 +28,7 @@ static uint64_t number_of(const struct asking *asking, const char *mac) {
     return strcmp(asking->known[place].mac, mac) == 0 ? asking->known[place].number : 0;
 }
 
-/* One that asks again keeps its place in the order. */
+/* A device that requests again keeps its place in the order. */
 static void asking_note(struct asking *asking, const char *mac) {
     const size_t place = place_of(asking, mac);
     if (strcmp(asking->known[place].mac, mac) != 0) {
@@ -42,7 +42,7 @@ static bool may_give_way(struct core *core, const struct store_authorized *devic
     return !device->authorized && store_bonds_get(core->store, device->mac, &bond) == E_NOTFOUND;
 }
 
-/* Finds the one that gives way. E_CAPACITY: none may. */
+/* Finds the one to replace. E_CAPACITY: none may be. */
 static int find_oldest(struct core *core, const struct asking *asking, char ret_mac[STORE_MAC_MAX]) {
     _cleanup_(arena_done) struct arena arena;
     const struct store_authorized *devices = NULL, *oldest = NULL;

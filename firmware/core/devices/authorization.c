@@ -53,7 +53,7 @@ int authorization_get(struct core *core, enum store_link link, const char *mac, 
     int r = store_authorized_get(core->store, link, mac, &device);
     if (r == 0 && link == STORE_LINK_BLUETOOTH) {
         r = store_bonds_get(core->store, mac, &bond);
-        r = r == E_NOTFOUND ? 0 : r; /* phones are on the list without */
+        r = r == E_NOTFOUND ? 0 : r; /* phones are in the list without a bond */
     }
     if (r < 0) {
         return r;
@@ -76,7 +76,7 @@ static void put_device(struct buf *out, const struct store_authorized *device, b
     json_out_object_end(out);
 }
 
-/* Inside a transaction. `after` NULL: it was deleted. */
+/* Audits a change inside a transaction. `after` NULL: deleted. */
 static int audit_device(struct core *core, const struct actor *by, const struct authorization_change *change,
                         const struct store_authorized *before, const struct store_authorized *after) {
     _cleanup_(buf_donep) struct buf old = {0};
@@ -154,8 +154,7 @@ int authorization_delete(struct core *core, const struct actor *by, const struct
     return r;
 }
 
-/* Makes a text that came from outside one that can be shown: nothing if it is not clean, and no more characters than a
- * model has. */
+/* Makes external text displayable: empty if it is not valid, and truncated to the length of a model. */
 static void clean_model(char model[HAL_MODEL_MAX]) {
     size_t len = strnlen(model, HAL_MODEL_MAX);
     size_t end = 0;
@@ -170,7 +169,7 @@ static void clean_model(char model[HAL_MODEL_MAX]) {
     model[end] = '\0';
 }
 
-/* Whether it stands on the list already with what it says of itself. */
+/* Returns whether it is already in the list with the same data. */
 static bool is_listed(struct core *core, enum store_link link, const struct store_authorized *device) {
     struct store_authorized listed;
     return store_authorized_get(core->store, link, device->mac, &listed) == 0 &&
@@ -178,7 +177,7 @@ static bool is_listed(struct core *core, enum store_link link, const struct stor
            listed.route1 == device->route1 && listed.route2 == device->route2;
 }
 
-/* Makes a row of what a device says of itself. E_INVAL: no address. */
+/* Makes a row from a device's data. E_INVAL: invalid address. */
 static int read_device(struct hal_link_device *device, struct store_authorized *ret_known) {
     *ret_known =
         (struct store_authorized){.machine = device->machine, .route1 = device->route1, .route2 = device->route2};
@@ -195,7 +194,7 @@ int authorization_ask(struct core *core, enum store_link link, struct hal_link_d
     struct store_authorized known;
     int r = read_device(device, &known);
     if (r < 0 || is_listed(core, link, &known)) {
-        return r; /* asking again wears no flash out */
+        return r; /* repeating the request does not wear the flash */
     }
     r = store_begin(core->store);
     if (r < 0) {

@@ -20,14 +20,14 @@
 
 #define OBJECT_MAX 48
 #define JSON_MAX 32
-#define RETRY_MS 2000  /* after the store could not take an event, or the radio did not answer */
+#define RETRY_MS 2000 /* after the store could not save an event, or the radio did not respond */
 #define EVENTS_AT_ONCE 16
-#define MET_MAX 4 /* devices that wait to be put on the list */
+#define MET_MAX 4 /* devices waiting to be added to the list */
 
 struct bluetooth {
     struct asking asking; /* of the upkeep */
-    atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the radio */
-    pthread_mutex_t mutex; /* guards what follows; held for a few instructions */
+    atomic_llong not_before_ms; /* monotonic time of the next retry with the radio */
+    pthread_mutex_t mutex; /* guards the members below; held for a few instructions */
     struct hal_link_device met[MET_MAX];
     size_t met_count;
 };
@@ -62,7 +62,7 @@ int effect_bluetooth(struct core *core, const struct settings *before, const str
     if (r < 0) {
         return r;
     }
-    /* Bonds change within a transaction, with the radio: in one of ours they stay as they are until it knows them. */
+    /* Bonds change within a transaction, together with the radio: inside ours they stay until the radio knows them. */
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = store_bonds_list(txn, bonds, &count);
     if (r < 0) {
@@ -92,7 +92,7 @@ int bluetooth_search(struct core *core) {
     return is_client_on(core) ? radio_of(core)->search(radio_of(core)->ctx) : E_SWITCHED_OFF;
 }
 
-/* What is heard and what is paired, read together; in the arena. */
+/* Devices in range and paired devices, read together; in the arena. */
 struct heard_and_paired {
     struct hal_bluetooth_device *heard;
     size_t heard_count;
@@ -128,7 +128,7 @@ static const struct hal_bluetooth_device *heard_of(const struct heard_and_paired
     return NULL;
 }
 
-/* A name from outside: not shown unless it is clean text of a bearable length. */
+/* Checks an external name: not shown unless it is valid text of acceptable length. */
 static const char *clean_name(const char *name) {
     size_t len = strnlen(name, HAL_BLUETOOTH_NAME_MAX);
     bool good = len < HAL_BLUETOOTH_NAME_MAX && text_is_clean(name, len) && text_length(name, len) <= 64;
@@ -194,7 +194,7 @@ int bluetooth_paired(struct core *core, struct arena *arena, struct bluetooth_de
     return 0;
 }
 
-/* Inside a transaction. */
+/* Audits a change inside a transaction. */
 static int audit_device(struct core *core, const struct actor *by, const char *mac, const char *before,
                         const char *after) {
     char object[OBJECT_MAX];
@@ -203,7 +203,7 @@ static int audit_device(struct core *core, const struct actor *by, const char *m
     return audit_add(core, by, &change);
 }
 
-/* 0 if a device is paired, or is heard and there is room for it. */
+/* Returns 0 if a device is paired, or in range and there is capacity for it. */
 static int check_known(struct core *core, const char *mac) {
     _cleanup_(arena_done) struct arena arena;
     struct heard_and_paired both = {0};
@@ -292,7 +292,7 @@ static int store_pairing(struct core *core, const struct hal_bluetooth_event *ev
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    /* Forgetting takes the event away within its own transaction: looked at in ours, it is certain. */
+    /* Forgetting removes the event within its own transaction: checking inside ours is reliable. */
     if (radio_of(core)->event(radio_of(core)->ctx, &now) < 0 || now.number != event->number) {
         return 0;
     }
@@ -300,7 +300,7 @@ static int store_pairing(struct core *core, const struct hal_bluetooth_event *ev
     return r < 0 ? r : store_commit(txn);
 }
 
-/* Stores what an event brings. Returns an error only for what may go well later. */
+/* Stores an event. Returns an error only if a retry may succeed. */
 static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) {
     int r = 0;
     switch (event->kind) {
@@ -315,7 +315,7 @@ static int bluetooth_take(struct core *core, struct hal_bluetooth_event *event) 
     return r == E_CAPACITY || r == E_INVAL ? 0 : r;
 }
 
-/* A radio that did not answer at the start, or was started again, does not do what is set. */
+/* Returns whether the radio does not match the settings, because it did not respond at start or was restarted. */
 static bool is_astray(struct core *core) {
     const struct setting_bluetooth_param *values = &settings_get(core)->values.bluetooth_param;
     struct hal_bluetooth_state state;
@@ -336,7 +336,7 @@ void bluetooth_met(struct core *core, const struct hal_link_device *device) {
     pthread_mutex_unlock(&bluetooth->mutex);
 }
 
-/* The first that waits; with `ret_device` NULL only looks. */
+/* Reads the first waiting device; with `ret_device` NULL only checks. */
 static bool met_first(struct bluetooth *bluetooth, struct hal_link_device *ret_device) {
     pthread_mutex_lock(&bluetooth->mutex);
     bool is_there = bluetooth->met_count > 0;
@@ -347,14 +347,14 @@ static bool met_first(struct bluetooth *bluetooth, struct hal_link_device *ret_d
     return is_there;
 }
 
-/* The upkeep alone takes away, and what comes meanwhile stands behind. */
+/* Only the upkeep removes devices; new ones are added at the end. */
 static void met_done(struct bluetooth *bluetooth) {
     pthread_mutex_lock(&bluetooth->mutex);
     memmove(&bluetooth->met[0], &bluetooth->met[1], --bluetooth->met_count * sizeof(bluetooth->met[0]));
     pthread_mutex_unlock(&bluetooth->mutex);
 }
 
-/* False: the store takes nothing now. */
+/* Returns false if the store cannot save now. */
 static bool met_take(struct core *core) {
     struct bluetooth *bluetooth = core->shared->bluetooth;
     struct hal_link_device device;

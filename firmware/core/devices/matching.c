@@ -14,19 +14,19 @@
 #include "util/cleanup.h"
 
 #define OBJECT "wiegand pairing"
-#define RETRY_MS 1000 /* after the store could not take an answer */
+#define RETRY_MS 1000 /* after the store could not save an answer */
 
 struct matching {
-    pthread_mutex_t mutex; /* guards what follows but the atomic ones; held while the store is written */
-    bool refused;          /* somebody answered and did not want to */
+    pthread_mutex_t mutex; /* guards the members below except the atomic ones; held while the store is written */
+    bool refused; /* a device answered and refused */
     size_t count;
     struct hal_link_device found[HAL_WIEGAND_ANSWERS_MAX];
     enum match_result result;
-    /* What the loop looks at without the mutex, which may be held for as long as a commit takes. */
+    /* Read by the loop without the mutex, which may be held as long as a commit takes. */
     atomic_bool open;
     atomic_llong closes_ms;     /* monotonic time at which the window closes */
-    atomic_llong not_before_ms; /* monotonic time before which nothing is tried again */
-    atomic_size_t seen;         /* answers that were taken */
+    atomic_llong not_before_ms; /* monotonic time of the next retry */
+    atomic_size_t seen; /* number of handled answers */
 };
 
 int matching_new(struct matching **ret_matching) {
@@ -57,7 +57,7 @@ static int audit_window(struct core *core, const struct actor *by, const char *b
     return r < 0 ? r : store_commit(txn);
 }
 
-/* Closes the window. With the mutex held. */
+/* Closes the window. The caller holds the mutex. */
 static void close_window(struct core *core, struct matching *matching) {
     const struct hal_wiegand_bus *bus = &core->shared->hal->wiegand_bus;
     bus->cancel(bus->ctx);
@@ -98,7 +98,7 @@ int matching_start(struct core *core, const struct actor *by) {
     return r;
 }
 
-/* Takes the answers that came since the last look. With the mutex held. */
+/* Stores the answers since the last call. The caller holds the mutex. */
 static int take_answers(struct core *core, struct matching *matching) {
     const struct hal_wiegand_bus *bus = &core->shared->hal->wiegand_bus;
     struct hal_wiegand_answer answers[HAL_WIEGAND_ANSWERS_MAX];
@@ -124,12 +124,12 @@ static int take_answers(struct core *core, struct matching *matching) {
     return 0;
 }
 
-/* With the mutex held. */
+/* The caller holds the mutex. */
 static int matching_poll(struct core *core, struct matching *matching) {
     if (!atomic_load(&matching->open)) {
         return 0;
     }
-    /* Answers first: what came in time counts also when nobody looked until later. */
+    /* Answers first: one that came in time counts even if it is read later. */
     int r = take_answers(core, matching);
     if (r < 0) {
         atomic_store(&matching->not_before_ms, core_mono_ms(core) + RETRY_MS);
@@ -181,5 +181,5 @@ int64_t matching_due_ms(struct core *core) {
 void matching_upkeep(struct core *core) {
     struct matching_view view;
     int r = matching_look(core, &view);
-    (void)r; /* what could not be stored is tried again; whoever asks next is told */
+    (void)r; /* what could not be stored is retried; the next caller gets the error */
 }

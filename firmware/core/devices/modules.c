@@ -19,20 +19,20 @@
 
 _Static_assert(STORE_MODULE_SERIAL_LEN == HAL_BIOMETRIC_SERIAL_LEN, "a serial has room in its row");
 
-#define LIST_MAX 256 /* slots looked at in one go */
+#define LIST_MAX 256 /* slots read at once */
 #define NO_LIMIT UINT32_MAX
-#define DETAIL_MAX 24 /* bytes of what a line of the log says */
+#define DETAIL_MAX 24 /* bytes of a record's detail */
 
 static const enum factor factors[MODULES_COUNT] = {FACTOR_FINGER, FACTOR_FACE, FACTOR_IRIS};
 
-/* What is known of a module. Written by the one that compares, guarded for those who look. */
+/* State of a module. Written by the comparison, guarded for readers. */
 struct module {
-    bool seen; /* since the start */
+    bool seen; /* since start */
     bool online;
     uint8_t serial[HAL_BIOMETRIC_SERIAL_LEN];
     bool whole;
-    unsigned changes; /* credentials_changes() when the comparison began */
-    uint32_t cursor; /* slot from which on it goes on */
+    unsigned changes; /* credentials_changes() at the start of the comparison */
+    uint32_t cursor; /* slot where it continues */
     uint32_t done, failed;
     int64_t not_before_ms;
 };
@@ -42,7 +42,7 @@ struct modules {
     struct module one[MODULES_COUNT];
 };
 
-/* In a transaction of its own. */
+/* Forgets all in its own transaction. */
 static int forget_all(struct store *store) {
     int r = store_begin(store);
     if (r < 0) {
@@ -103,7 +103,7 @@ static bool is_another(const struct module *one, const struct hal_biometric_info
     return memcmp(one->serial, info->serial, sizeof(one->serial)) != 0;
 }
 
-/* When something is to be done with one. While somebody is enrolled it has no time. */
+/* Returns when a module needs work. Not during an enrolment. */
 static int64_t due_of(struct core *core, size_t at) {
     struct hal_biometric_info info;
     read_info(core, factors[at], &info);
@@ -140,8 +140,8 @@ static int module_remember(struct core *core, enum factor factor, const uint8_t 
     return r < 0 ? r : store_commit(txn);
 }
 
-/* A module that is there for the first time since the start, or after it was away. Another than the one that was filled
- * last is emptied first; a power cut on the way finds it unknown again. */
+/* Handles a module seen for the first time since start, or after it was offline. Erases it first if it is not the one
+ * that was last in sync; after a power cut in between it is unknown again. */
 static int module_adopt(struct core *core, enum factor factor, const struct hal_biometric_info *info) {
     const struct hal_biometric *hal = credentials_module(core, factor);
     uint8_t known[STORE_MODULE_SERIAL_LEN];
@@ -167,7 +167,7 @@ static int module_adopt(struct core *core, enum factor factor, const struct hal_
     return r;
 }
 
-/* Writes what the store has of a slot. What the module does not take, or cannot be read, is counted and left. */
+/* Writes the template of a slot from the store. One that is unreadable or rejected is counted and skipped. */
 static int write_slot(struct core *core, enum factor factor, uint32_t slot, struct module *one) {
     const struct hal_biometric *hal = credentials_module(core, factor);
     uint8_t template[HAL_BIOMETRIC_TEMPLATE_MAX];
@@ -199,11 +199,11 @@ static int erase_slot(struct core *core, enum factor factor, uint32_t slot) {
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* Slots as the module and as the store has them, ascending, and the last one that both lists reach. */
+/* Slots of the module and of the store, ascending, and the last one covered by both lists. */
 struct slots {
     uint32_t module[LIST_MAX], store[LIST_MAX];
     size_t module_count, store_count;
-    uint32_t limit; /* NO_LIMIT: both ended */
+    uint32_t limit; /* NO_LIMIT: both lists are complete */
 };
 
 static int read_slots(struct core *core, enum factor factor, uint32_t from, struct slots *ret_slots) {
@@ -225,7 +225,7 @@ static int read_slots(struct core *core, enum factor factor, uint32_t from, stru
     return 0;
 }
 
-/* Walks both lists from the cursor on, at most MODULES_SLICE changes. */
+/* Compares both lists from the cursor on, making at most MODULES_SLICE changes. */
 static int compare_slice(struct core *core, enum factor factor, struct module *one) {
     struct slots slots;
     unsigned changes = 0;
@@ -267,7 +267,7 @@ static void begin_again(struct core *core, struct module *one) {
     one->changes = credentials_changes(core);
 }
 
-/* With the slots locked, so that no enrolment begins or ends meanwhile. */
+/* The slots are locked, so that no enrolment starts or ends meanwhile. */
 static int module_slice(struct core *core, enum factor factor, struct module *one,
                         const struct hal_biometric_info *info) {
     if (!credentials_is_trusted(core, factor)) {
@@ -280,7 +280,7 @@ static int module_slice(struct core *core, enum factor factor, struct module *on
     return compare_slice(core, factor, one);
 }
 
-/* A line of the log: lost, back, swapped. What a module is at the start is no news. */
+/* Adds a record: lost, back, swapped. The state at start is not recorded. */
 static void module_report(struct core *core, enum factor factor, const struct module *before,
                           const struct hal_biometric_info *info) {
     char detail[DETAIL_MAX];
@@ -314,7 +314,7 @@ static void look_after(struct core *core, size_t at) {
         log_info("modules", info.online ? "module answers" : "module does not answer",
                  log_str("factor", factor_text_of(factor)));
     }
-    /* Who was away may have been another meanwhile: it is looked at again, from its first slot on. */
+    /* A module that was offline may have been replaced: compares it again, from its first slot. */
     if (!info.online || !one.online || is_another(&one, &info) || one.changes != credentials_changes(core)) {
         begin_again(core, &one);
     }
@@ -353,7 +353,7 @@ static uint32_t total_of(const struct store_users_counts *counts, enum factor fa
 void modules_look(struct core *core, struct modules_view ret_views[MODULES_COUNT]) {
     struct store_users_counts counts = {0};
     int r = users_counts(core, &counts);
-    (void)r; /* then nothing is said of the total */
+    (void)r; /* on failure the total is unknown */
     for (size_t i = 0; i < MODULES_COUNT; i++) {
         struct hal_biometric_info info;
         read_info(core, factors[i], &info);

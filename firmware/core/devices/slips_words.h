@@ -1,4 +1,4 @@
-/* The few words of its own that the terminal prints. */
+/* The few words that the terminal itself prints. */
 #ifndef POSTERN_CORE_SLIPS_WORDS_H
 #define POSTERN_CORE_SLIPS_WORDS_H
 
@@ -6,11 +6,11 @@
 
 struct slips_words {
     const char *language; /* tag */
-    const char *methods[HAL_CREDENTIAL_IRIS + 1]; /* how somebody was recognised */
-    const char *sample; /* name on a sample slip */
+    const char *methods[HAL_CREDENTIAL_IRIS + 1]; /* method of identification */
+    const char *sample; /* name on a sample receipt */
 };
 
-/* The words in a language, by its tag; English for one without. */
+/* Returns the words in a language, by its tag; English by default. */
 const struct slips_words *slips_words(const char *language);
 
 #endif

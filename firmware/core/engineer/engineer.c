@@ -20,15 +20,15 @@
 #define ALL_PARTS "all"
 #define OBJECT_MAX 40
 
-/* Who looked through the camera last, and when that was noted in the audit log. */
+/* A recent viewer of the camera, and when that was noted in the audit log. */
 struct looker {
     char account[ACTOR_ACCOUNT_MAX], peer[ACTOR_PEER_MAX];
     int64_t noted_ms; /* monotonic */
 };
 
 struct engineer {
-    _Atomic int64_t still_ms; /* when the next still may be taken */
-    pthread_mutex_t mutex; /* guards what follows */
+    _Atomic int64_t still_ms; /* when the next still is allowed */
+    pthread_mutex_t mutex; /* guards the members below */
     struct looker looker;
 };
 
@@ -80,7 +80,7 @@ int engineer_set_level(struct core *core, const struct actor *by, const char *na
     return engineer_note(core, by, object, after);
 }
 
-/* Takes the turn of the next still; false with the seconds to wait. */
+/* Reserves the next still; false with the seconds to wait. */
 static bool take_turn(struct core *core, unsigned *ret_wait_s) {
     struct engineer *engineer = core->shared->engineer;
     int64_t now = core_mono_ms(core), next = atomic_load(&engineer->still_ms);
@@ -102,7 +102,7 @@ static int may_look(struct core *core, const struct actor *by) {
     return rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_ADV_SETTING, RIGHT_WRITE) ? 0 : E_FORBIDDEN;
 }
 
-/* Whether this look has no row of the audit log yet: one for each who looks on, again after a while. */
+/* Returns whether the audit log needs an entry: one for each viewer, repeated after a while. */
 static bool is_new_look(struct core *core, const struct actor *by) {
     struct engineer *engineer = core->shared->engineer;
     struct looker *looker = &engineer->looker;
@@ -131,7 +131,7 @@ int engineer_still(struct core *core, const struct actor *by, struct buf *out, u
     _cleanup_free_ uint8_t *still = malloc(HAL_CAMERA_STILL_MAX);
     size_t len = 0;
     int r = still == NULL ? E_NOMEM : camera->still(camera->ctx, still, HAL_CAMERA_STILL_MAX, &len);
-    if (r == E_BUSY) { /* it is asked again at once, and then it is there */
+    if (r == E_BUSY) { /* the client asks again at once, and then it is ready */
         atomic_store(&core->shared->engineer->still_ms, 0);
     }
     if (r == 0 && is_new_look(core, by)) {

@@ -18,12 +18,12 @@
 #include "util/log.h"
 #include "util/whole_file.h"
 
-#define PARTS 2 /* files of the lines: what was before, and what is now */
+#define PARTS 2 /* files of the stored log: previous and current */
 #define PIECE ((size_t)32 * 1024)
 #define CRASH_MAX 8192
 
 struct engineer_file {
-    int fds[PARTS]; /* -1 for none */
+    int fds[PARTS]; /* -1: none */
     unsigned part;
 };
 

@@ -1,5 +1,5 @@
-/* What an engineer takes away to look at: the kept lines of the log (util/log.h), and the last crash (app/crash.h), which the
- * state folder has under these names. */
+/* Files that an engineer downloads: the stored log (util/log.h), and the last crash report (app/crash.h), from the
+ * state folder under these names. */
 #ifndef POSTERN_CORE_ENGINEER_FILES_H
 #define POSTERN_CORE_ENGINEER_FILES_H
 
@@ -15,26 +15,26 @@ struct engineer_file;
 #define ENGINEER_CRASH_FILE "crash"
 #define ENGINEER_CRASH_TEXT_MAX 65 /* bytes of texts, with the NUL */
 
-/* What is known of the last crash without reading all of it. */
+/* Summary of the last crash report. */
 struct engineer_crash {
-    int64_t at_s; /* since 1970 UTC; 0: none is known */
+    int64_t at_s; /* seconds since 1970 UTC; 0: none */
     char build_id[ENGINEER_CRASH_TEXT_MAX], reason[ENGINEER_CRASH_TEXT_MAX];
 };
 
-/* Bytes of the lines that are kept. */
+/* Returns the bytes of the stored log. */
 uint32_t engineer_log_octets(const struct core *core);
 
 /* Reads it. */
 void engineer_crash_read(const struct core *core, struct engineer_crash *ret_crash);
 
-/* Opens the lines, or the crash, as they are now, and leaves the audit row. E_NOTFOUND: there is none; E_NOMEM, or an error
- * of the store or the system. */
+/* Opens the log, or the crash report, and adds the audit entry. E_NOTFOUND: there is none; E_NOMEM, or an error of the
+ * store or the system. */
 _must_check_ int engineer_log_open(struct core *core, const struct actor *by, struct engineer_file **ret_file);
 _must_check_ int engineer_crash_open(struct core *core, const struct actor *by, struct engineer_file **ret_file);
 
-/* Appends what comes next. Returns 1: there is more; 0: that was all; E_IO. `state` is the struct engineer_file. */
+/* Appends the next chunk. Returns 1: there is more; 0: that was all; E_IO. `state` is the struct engineer_file. */
 _must_check_ int engineer_file_next(struct core *core, void *state, struct buf *out);
 
-void engineer_file_free(void *state); /* takes NULL */
+void engineer_file_free(void *state); /* accepts NULL */
 
 #endif

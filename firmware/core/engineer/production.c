@@ -20,21 +20,21 @@
 
 #define OBJECT "production test"
 #define AFTER_MAX 160
-#define LOOK_MS 250 /* how often is looked at the step that is on */
+#define LOOK_MS 250 /* interval of checking the current step */
 
 struct production {
-    _Atomic int64_t until_ms; /* end of the mode, monotonic clock; 0: it is normal */
+    _Atomic int64_t until_ms; /* end of the mode, monotonic clock; 0: normal mode */
 
-    pthread_mutex_t mutex; /* guards what follows; held while a device is looked at and the store is written */
+    pthread_mutex_t mutex; /* guards the members below; held while a device is tested and the store is written */
     struct production_run run;
-    struct buf text; /* of a run that is done */
+    struct buf text; /* of a finished run */
     char sha256[PRODUCTION_SHA256_MAX];
 
-    /* What others look at without the mutex. */
+    /* Read by others without the mutex. */
     atomic_bool goes_on;
     atomic_int awaited; /* enum production_ask */
-    _Atomic int64_t looked_ms; /* monotonic time of the last look */
-    pthread_mutex_t desk; /* guards what follows; held for a few instructions */
+    _Atomic int64_t looked_ms; /* monotonic time of the last check */
+    pthread_mutex_t desk; /* guards the members below; held for a few instructions */
     struct production_seen seen;
 };
 
@@ -67,13 +67,14 @@ bool production_has_passed(const struct production_run *run) {
     return run->step_count > 0;
 }
 
-/* --- A step. All with the mutex held -------------------------------------------------------------------------------------- */
+/* --- A step. The caller holds the mutex
+ * ------------------------------------------------------------------------------------- */
 
 static bool run_goes_on(const struct production *production) {
     return production->run.phase == PRODUCTION_PHASE_RUNNING;
 }
 
-/* What somebody is to do for the step that is on. */
+/* Returns what the person should do for the current step. */
 static enum production_ask ask_of(const struct production_run *run) {
     if (run->phase != PRODUCTION_PHASE_RUNNING) {
         return PRODUCTION_ASK_NOTHING;
@@ -94,7 +95,7 @@ static void step_restart_time(struct core *core, struct production_run *run) {
     run->work.until_ms = core_mono_ms(core) + PRODUCTION_STEP_MS;
 }
 
-/* Forgets what was shown for the step before. */
+/* Clears the input of the previous step. */
 static void desk_clear(struct production *production, enum production_ask ask) {
     pthread_mutex_lock(&production->desk);
     memset(&production->seen, 0, sizeof(production->seen));
@@ -126,7 +127,7 @@ static void desk_take(struct production *production) {
     pthread_mutex_unlock(&production->desk);
 }
 
-/* 0: it passed; E_BUSY: it goes on; any other: it failed. */
+/* Returns 0: passed; E_BUSY: in progress; otherwise failed. */
 static int step_look(struct core *core, struct production *production) {
     struct production_run *run = &production->run;
     const struct production_probe *probe = run->probes[run->at];
@@ -143,7 +144,7 @@ static int step_look(struct core *core, struct production *production) {
     return r == E_BUSY && core_mono_ms(core) >= run->work.until_ms ? E_TIMEOUT : r;
 }
 
-/* Goes to the next one. */
+/* Continues with the next step. */
 static void step_end(struct core *core, struct production_run *run, enum production_verdict verdict,
                      enum production_why why) {
     struct production_step *step = &run->steps[run->at];
@@ -167,7 +168,7 @@ static void hash_write(const struct buf *text, char ret_hex[PRODUCTION_SHA256_MA
     text_hex(hash, sizeof(hash), ret_hex);
 }
 
-/* All devices have their verdict. The audit log keeps the hash: who signs another text is found out. */
+/* All devices have a verdict. The audit log stores the hash, which exposes a different signed text. */
 static void run_finish(struct core *core, struct production *production) {
     struct production_run *run = &production->run;
     char after[AFTER_MAX];
@@ -180,10 +181,10 @@ static void run_finish(struct core *core, struct production *production) {
     (void)snprintf(after, sizeof(after), "{\"passed\":%s,\"sha256\":\"%s\"}",
                    production_has_passed(run) ? "true" : "false", production->sha256);
     int r = audit_add_happened(core, &run->by, &(struct audit_change){.object = OBJECT, .after = after});
-    (void)r; /* the text is there all the same */
+    (void)r; /* the text exists all the same */
 }
 
-/* The mode is left: what was not tried has failed. */
+/* The mode ends: what was not tested has failed. */
 static void run_cut(struct core *core, struct production *production) {
     struct production_run *run = &production->run;
     while (run->at < run->step_count) {
@@ -235,7 +236,7 @@ int production_set_mode(struct core *core, const struct actor *by, enum machine_
     return 0;
 }
 
-/* With the mutex held. */
+/* The caller holds the mutex. */
 static int run_begin(struct core *core, struct production *production, const struct actor *by) {
     if (production_mode(core) == MACHINE_MODE_NORMAL) {
         return E_SWITCHED_OFF;
@@ -263,7 +264,7 @@ static int run_begin(struct core *core, struct production *production, const str
 int production_start(struct core *core, const struct actor *by) {
     struct production *production = core->shared->production;
     pthread_mutex_lock(&production->mutex);
-    run_go_on(core, production); /* one whose mode is over */
+    run_go_on(core, production); /* ends a run whose mode has expired */
     int r = run_begin(core, production, by);
     pthread_mutex_unlock(&production->mutex);
     return r;
@@ -293,7 +294,7 @@ void production_look(struct core *core, struct production_view *ret_view) {
 
 /* --- Answers --------------------------------------------------------------------------------------------------------------- */
 
-/* The lock opens to whoever stands there: so it takes who may open the door from the console as well. */
+/* The lock opens for anyone at the door, so the permission to open the door from the console is also required. */
 static int relay_switch(struct core *core, const struct actor *by, unsigned *ret_wait_s) {
     if (!rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_ADV_SETTING, RIGHT_WRITE)) {
         return E_FORBIDDEN;
@@ -304,7 +305,7 @@ static int relay_switch(struct core *core, const struct actor *by, unsigned *ret
 static int answer_again(struct core *core, struct production_run *run, const struct actor *by, unsigned *ret_wait_s) {
     const struct production_probe *probe = run->probes[run->at];
     if (probe->ask == PRODUCTION_ASK_RELAY) {
-        run->work.was_on = run->work.is_yes = false; /* it is asked about the last time, once it was on */
+        run->work.was_on = run->work.is_yes = false; /* the question is about the last time it was on */
         return relay_switch(core, by, ret_wait_s);
     }
     return is_asked(probe->ask) ? probe->begin(core, &run->work) : E_NOTFOUND;
@@ -319,7 +320,7 @@ static int answer_skip(struct core *core, struct production_run *run, const char
     return 0;
 }
 
-/* With the mutex held, and a step that is on. */
+/* The caller holds the mutex, and there is a current step. */
 static int answer_take(struct core *core, struct production_run *run, const struct actor *by,
                        const struct production_said *said, unsigned *ret_wait_s) {
     switch (said->answer) {

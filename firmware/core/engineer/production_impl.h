@@ -1,4 +1,4 @@
-/* Private to the test of the factory: its devices, and the run. */
+/* Private to the production test: its devices, and the run. */
 #ifndef POSTERN_CORE_PRODUCTION_IMPL_H
 #define POSTERN_CORE_PRODUCTION_IMPL_H
 
@@ -6,36 +6,36 @@
 #include "core/engineer/production.h"
 #include "hal/display.h"
 
-/* Of the step that is on. */
+/* State of the current step. */
 struct production_work {
     bool has_begun;
     int64_t begun_ms, until_ms; /* monotonic */
     int64_t begun_utc_ms;
     char shown[PRODUCTION_MEASURED_MAX];
-    bool is_seen; /* what was awaited came, and was good; see production_seen */
+    bool is_seen; /* the expected input came, and was good; see production_seen */
     char measured[PRODUCTION_MEASURED_MAX];
-    bool is_yes; /* somebody said so */
+    bool is_yes; /* the person confirmed it */
     bool was_on; /* the relay */
 };
 
-/* What came in at the terminal and was awaited. */
+/* Expected input at the terminal. */
 struct production_seen {
     bool is_there, is_good;
     char measured[PRODUCTION_MEASURED_MAX];
 };
 
 struct production_probe {
-    const char *name; /* of the device; NULL: any other that has a driver */
+    const char *name; /* of the device; NULL: any other with a driver */
     enum production_ask ask;
 
-    /* Shows or plays something; also when it is asked for again. NULL: there is nothing. 0 or an error. */
+    /* Shows or plays something; also when repeated. NULL: nothing. 0 or an error. */
     int (*begin)(struct core *core, struct production_work *work);
 
-    /* Looks at it; writes what was measured into `work`. 0: it passed; E_BUSY: not yet; E_OFFLINE; anything else: it failed.
-     * NULL: it passes by its driver's answer, and where something is asked, by that. */
+    /* Checks it; writes the measurement into `work`. 0: passed; E_BUSY: not yet; E_OFFLINE; otherwise failed. NULL:
+     * decided by its driver's state, and by the answer if there is a question. */
     int (*look)(struct core *core, struct production_work *work);
 
-    /* Takes away what is shown. NULL: there is nothing. */
+    /* Removes what is shown. NULL: nothing. */
     void (*end)(struct core *core);
 };
 
@@ -49,17 +49,17 @@ struct production_run {
     struct production_work work;
 };
 
-/* The devices of this terminal, in the order in which they are tested. */
+/* Lists the devices of this terminal, in test order. */
 void production_devices(struct core *core, struct production_run *run);
 
-/* Whether the driver of a device answers; true for what has none. */
+/* Returns whether the driver of a device responds; true without a driver. */
 bool production_answers(const struct core *core, const char *name);
 
-/* What an event is to who waits for `ask`; false: it is something else. */
+/* Evaluates an event for the expected `ask`; false: unrelated. */
 bool production_seen_of(const struct hal_input_event *event, enum production_ask ask, bool is_reader,
                         struct production_seen *ret_seen);
 
-/* Whether all have passed. */
+/* Returns whether all have passed. */
 bool production_has_passed(const struct production_run *run);
 
 #endif

@@ -1,5 +1,5 @@
-/* The text of a test of the factory, which the worker signs: the same bytes each time it is taken away. ASCII, but for the
- * reasons that somebody typed; lines end with LF; the order is fixed (docs/production.md). */
+/* The text of a production test, which the worker signs: the same bytes each time it is downloaded. ASCII, except typed
+ * reasons; lines end with LF; the order is fixed (docs/production.md). */
 #ifndef POSTERN_CORE_PRODUCTION_REPORT_H
 #define POSTERN_CORE_PRODUCTION_REPORT_H
 

@@ -13,7 +13,7 @@
 #include "util/log.h"
 #include "util/whole_file.h"
 
-/* Until it stands in the audit log of the terminal: what was chosen, and from where. */
+/* Until it is in the audit log of the terminal: the choice, and its source address. */
 #define NOTE_FILE "recovered"
 #define NOTE_HEAD "postern-recovered 1\n"
 #define NOTE_MAX 128
@@ -58,7 +58,7 @@ static int check_choice(const struct core *core, enum recovery_data data, const 
     return has_data(&kept, data) ? 0 : E_NOTFOUND;
 }
 
-/* Else it would come upon somebody at a start next year. */
+/* Otherwise it would happen at some later start. */
 static void take_back(const char *dir) {
     int r = store_kept_undecide(dir);
     if (r == 0) {

@@ -1,6 +1,6 @@
-/* In recovery (app/recovery.h): the engineer chooses the data that the terminal starts with. The choice is left in the terminal's own
- * state folder; its next start follows it. What the database was is set aside by `copy`, kept as the state before a restore
- * by `replaced`, and gone by `erase`. */
+/* In recovery mode (app/recovery.h): the engineer selects the data that the terminal starts with. The choice is stored
+ * in the terminal's own state folder; its next start carries it out. `copy` sets the database aside, `replaced` keeps
+ * it as the state before a restore, `erase` deletes it. */
 #ifndef POSTERN_CORE_RECOVER_H
 #define POSTERN_CORE_RECOVER_H
 
@@ -11,17 +11,17 @@
 struct actor;
 struct core;
 
-/* What there is to choose from. E_RECOVERY_ONLY. */
+/* Reads the available data. E_RECOVERY_ONLY. */
 _must_check_ int recover_read(const struct core *core, struct store_kept_data *ret_data);
 
-/* Decides, and asks the machine to restart. `serial_end` is what was typed, in any case. Returns 0; E_RECOVERY_ONLY;
- * E_SERIAL_WRONG; E_UPGRADE_BUSY while the installer is at work; E_NOTFOUND: there is no such data; E_NOSPC, E_IO, E_SYSTEM:
- * nothing is decided. */
+/* Decides, and requests a restart of the machine. `serial_end` is as typed, in either case. Returns 0; E_RECOVERY_ONLY;
+ * E_SERIAL_WRONG; E_UPGRADE_BUSY while the installer is running; E_NOTFOUND: there is no such data; E_NOSPC, E_IO,
+ * E_SYSTEM: nothing is decided. */
 _must_check_ int recover_choose(struct core *core, const struct actor *by, enum recovery_data data,
                                 const char *serial_end);
 
-/* At a start of the terminal: leaves the audit row of what was chosen before it, once. An error of the store: it is left at
- * another start. */
+/* At a start of the terminal: adds the audit entry of the choice made before it, once. After an error of the store,
+ * another start retries. */
 _must_check_ int recover_record(struct core *core, const char *state_dir);
 
 #endif

@@ -23,15 +23,15 @@
 #define ARENA_MAX ((size_t)256 * 1024) /* texts of a batch */
 #define OBJECT_MAX 32
 
-#define UNNOTED_MAX 1000 /* lines that hold no alarm and are looked through again after a start */
+#define UNNOTED_MAX 1000 /* records without an alarm that may be read again after a start */
 
 struct alarms {
-    _Atomic int64_t position; /* line up to which the log was looked through */
-    _Atomic int64_t noted; /* the same on the disk: not after each line, which would be a write for every punch */
+    _Atomic int64_t position; /* record up to which the log was read */
+    _Atomic int64_t noted; /* the same on the disk: not after each record, which would be a write for every punch */
     atomic_uint open;
     atomic_uint revision;
     _Atomic int64_t not_before_ms; /* monotonic */
-    pthread_mutex_t counting; /* held while what is stored is read and put into memory */
+    pthread_mutex_t counting; /* held while the stored count is read and put into memory */
 };
 
 int alarms_new(struct store *store, struct alarms **ret_alarms) {
@@ -68,7 +68,8 @@ uint32_t alarms_revision(const struct core *core) {
     return atomic_load(&core->shared->alarms->revision);
 }
 
-/* After a commit: what is open now. Two threads may do so at once: one after the other, or the older count would be the last. */
+/* After a commit: recounts the open alarms. Two threads must do so one after the other, or the older count could be the
+ * last. */
 static void count_anew(struct core *core) {
     struct alarms *alarms = core->shared->alarms;
     int64_t position = 0;
@@ -93,7 +94,7 @@ int alarms_list(struct core *core, const struct actor *by, bool all, struct aren
     return r;
 }
 
-/* What is acknowledged, for the audit row. */
+/* Describes the acknowledged alarm for the audit entry. */
 static int ack_audit(struct core *core, const struct actor *by, const struct store_alarm *alarm) {
     _cleanup_(buf_donep) struct buf before = {0};
     char object[OBJECT_MAX];
@@ -157,11 +158,11 @@ int64_t alarms_due_ms(struct core *core) {
     return log_last(core) > atomic_load(&alarms->position) ? atomic_load(&alarms->not_before_ms) : INT64_MAX;
 }
 
-/* The next lines of the log that were not looked through. */
+/* The next unread records of the log. */
 struct lines {
     struct record records[ALARMS_BATCH];
     size_t count;
-    int64_t to; /* with them it is looked through as far as this */
+    int64_t to; /* position after reading them */
     bool has_alarms;
 };
 
@@ -180,8 +181,8 @@ static int read_lines(struct core *core, struct arena *arena, struct lines *ret_
     return 0;
 }
 
-/* Raises what is in the lines, and notes how far that was; one transaction. What is stored says what was looked through
- * already: memory may have an older position, and another thread may have deleted the log meanwhile. */
+/* Raises the alarms of the records, and stores the position; one transaction. The stored position is decisive: memory
+ * may have an older one, and another thread may have deleted the log meanwhile. */
 static int raise_all(struct core *core, const struct lines *lines) {
     int64_t position = 0;
     uint32_t open = 0;

@@ -1,5 +1,5 @@
-/* Lines of the access log about large steps of the clock, each an alarm. The clock is moved on the loop, which does not
- * write; app/upkeep does. */
+/* Access log records about large steps of the clock, each an alarm. The clock is set on the loop, which does not write;
+ * app/upkeep does. */
 #ifndef POSTERN_CORE_CLOCK_STEPS_H
 #define POSTERN_CORE_CLOCK_STEPS_H
 

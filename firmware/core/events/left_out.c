@@ -7,7 +7,7 @@
 #include "store/left_out.h"
 #include "util/log.h"
 
-#define DETAIL_MAX 201 /* bytes of the detail of a line, with the NUL */
+#define DETAIL_MAX 201 /* bytes of a record's detail, with the NUL */
 
 static int forget_row(struct core *core, const void *ctx) {
     const struct store_left_out *row = ctx;

@@ -37,7 +37,7 @@ static int initialise_check(struct core *core, const struct actor *by, const str
     return about_is_end_of_serial(core->shared, serial_end) ? 0 : E_SERIAL_WRONG;
 }
 
-/* The row says how much was lost and which parts went. Inside the transaction. */
+/* Audits how much was deleted and which parts. Inside the transaction. */
 static int audit_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
     _cleanup_(buf_donep) struct buf before = {0};
     _cleanup_(buf_donep) struct buf after = {0};
@@ -79,7 +79,7 @@ static int write_parts(struct core *core, const struct actor *by, const struct i
     if (r == 0 && parts->users) {
         r = bulk_erase(core);
     }
-    /* It stands for an ID of a user, or for a password among the settings. */
+    /* It belongs to a user ID, or to a password among the settings. */
     if (r == 0 && (parts->users || parts->settings)) {
         r = store_init_card_clear(txn);
     }
@@ -92,10 +92,10 @@ static int write_parts(struct core *core, const struct actor *by, const struct i
     return r < 0 ? r : store_commit(txn);
 }
 
-/* With the settings' lock held. */
+/* The caller holds the settings' lock. */
 static int initialise_parts(struct core *core, const struct actor *by, const struct initialise_parts *parts) {
-    /* The copies first: without one the terminal is as before, with one a damage could bring back what is deleted here.
-     * The end in order makes a new one. */
+    /* The copies first: until they are erased nothing has changed; a remaining one could bring deleted data back after
+     * damage. The clean end makes a new one. */
     int r = erase_copies(core->shared->home);
     if (r == 0) {
         r = write_parts(core, by, parts);
@@ -103,7 +103,7 @@ static int initialise_parts(struct core *core, const struct actor *by, const str
     if (r < 0) {
         return r;
     }
-    /* Once more: one may have been made between the two. */
+    /* Again: one may have been made in between. */
     int erased = erase_copies(core->shared->home);
     if (erased < 0) {
         log_error("initialise", "a copy of the database stays until the next is made", log_errno(erased));
@@ -125,14 +125,14 @@ static int initialise_restart(struct core *core) {
     return hal->request(hal->ctx);
 }
 
-/* From the mark on it is decided; the next start does it (store/erase.h). */
+/* The mark decides it; the next start does it (store/erase.h). */
 static int initialise_everything(struct core *core) {
     int r = erase_request(core->shared->home, about_serial(core->shared));
     if (r == 0) {
         r = initialise_restart(core);
     }
     if (r < 0) {
-        /* Else it would come upon somebody at a start next year. */
+        /* Otherwise it would happen at some later start. */
         int undone = erase_finish(core->shared->home);
         r = undone < 0 ? undone : r;
     }

@@ -48,7 +48,7 @@ int effect_sound(struct core *core, const struct settings *before, const struct 
         return 0;
     }
     int r = sound->set_volume(sound->ctx, volume);
-    /* Who turns the volume wants to hear it; at start nobody does. */
+    /* Changing the volume plays a sound, but not at start. */
     return r < 0 || before == NULL ? r : sound->play(sound->ctx, HAL_SOUND_TEST);
 }
 
@@ -79,6 +79,6 @@ int setting_check_identify_param(const struct settings *before, struct setting_i
     if (values->identify_factors == 0) {
         return E_MISSING;
     }
-    /* Nobody could present it: the door would let nobody in. */
+    /* Nobody could present it: the door would grant no access. */
     return (values->identify_factors & before->unfitted) != 0 ? E_NOT_FITTED : 0;
 }

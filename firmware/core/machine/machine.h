@@ -1,4 +1,4 @@
-/* The machine as a whole: its restart, how it is, and the effects of the settings of its own devices (loudspeaker,
+/* The machine as a whole: its restart, its health, and the effects of the settings of its own devices (loudspeaker,
  * camera, fingerprint module), which are declared in setting_hooks.h. */
 #ifndef POSTERN_CORE_MACHINE_H
 #define POSTERN_CORE_MACHINE_H
@@ -17,27 +17,27 @@ struct core;
 
 #define MACHINE_TEMPERATURE_UNKNOWN INT32_MIN
 #define MACHINE_WEAR_UNKNOWN (-1)
-#define MACHINE_WEAR_WARN 90 /* from here on somebody should look at it */
+#define MACHINE_WEAR_WARN 90 /* from this percentage on it needs attention */
 
-/* How the machine is now. */
+/* Current health of the machine. */
 struct machine_health {
     int32_t temperature; /* of the board, in tenths of a degree Celsius; MACHINE_TEMPERATURE_UNKNOWN */
     int32_t wear; /* of the flash memory, in percent up to HAL_WEAR_BEYOND; MACHINE_WEAR_UNKNOWN */
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t driver_count;
-    struct store_space space; /* what takes the room on the disk */
+    struct store_space space; /* use of the disk */
 };
 
-/* Reads it; nothing here waits for a device. Returns 0 or an error of the store. */
+/* Reads it; waits for no device. Returns 0 or an error of the store. */
 _must_check_ int machine_health(struct core *core, struct machine_health *ret_health);
 
-/* What the terminal is. Texts live as long as the process. */
+/* Data of the terminal. Texts live as long as the process. */
 struct machine_info {
     const struct about_facts *facts;
     const char *serial;
     int64_t uptime_ms;
     struct hal_capacity_limits capacity;
-    const struct store_status *storage; /* as it was found at the start */
+    const struct store_status *storage; /* as found at start */
     struct store_users_counts counts;
     uint32_t records; /* in the log */
 };
@@ -45,11 +45,11 @@ struct machine_info {
 /* Reads it. Returns 0 or an error of the store. */
 _must_check_ int machine_info(struct core *core, struct machine_info *ret_info);
 
-/* Changes with each build. */
+/* Returns the build ID, different for each build. */
 const char *machine_build_id(const struct core *core);
 
-/* Leaves the audit row and asks the machine to restart; what is under way is finished before. Returns 0, E_IO when the
- * machine cannot restart, or an error of the store; a full storage is none. */
+/* Adds the audit entry and requests a restart of the machine; work in progress is finished before. Returns 0, E_IO when
+ * the machine cannot restart, or an error of the store; a full storage is not an error. */
 _must_check_ int machine_restart(struct core *core, const struct actor *by);
 
 #endif

@@ -36,7 +36,7 @@ static int job_find_user(struct core *core, const struct menu_job *job, struct m
     return user.level > actor_reach(&job->by) ? E_ABOVE_LEVEL : 0;
 }
 
-/* The user with this ID, made again if there is none: as a new one is in the console, without a level. */
+/* Adds the user with this ID if there is none: like a new one in the console, without a level. */
 static int add_user(struct core *core, const struct menu_job *job, struct menu_result *result) {
     struct user_change change = {.values = {.userid = job->userid}, .given = VALUE_BIT(USER_USERID)};
     struct users_saved saved;
@@ -50,7 +50,7 @@ static int job_enrol(struct core *core, const struct menu_job *job, struct menu_
     struct enrol_wish wish = {.userid = job->userid, .factor = job->factor, .index = job->finger, .mark = job->mark};
     struct users_refusal refusal = {0};
     struct enrol_view view;
-    enrol_look(core, &job->by, &view); /* one that is over has ended */
+    enrol_look(core, &job->by, &view); /* a finished one has ended */
     int r = enrol_goes_on(core) ? E_ENROL_BUSY : add_user(core, job, result);
     if (r == 0) {
         r = enrol_start(core, &job->by, &wish, &refusal);
@@ -63,7 +63,7 @@ static int job_enrol(struct core *core, const struct menu_job *job, struct menu_
     return r;
 }
 
-/* A fixed address comes without name servers: stores those that DHCP gave, where nothing else is stored. */
+/* A fixed address comes without name servers: stores those of DHCP, if no others are stored. */
 static int keep_name_servers(struct core *core, const struct menu_job *job) {
     const struct setting_values *now = &settings_get(core)->values;
     struct setting_internet internet = {.dns1 = ""};
@@ -96,7 +96,7 @@ static int job_set_address(struct core *core, const struct menu_job *job, struct
     r = r < 0 ? r : keep_name_servers(core, job);
     r = r < 0 ? r : settings_save(core, &job->by, &change, &saved);
     result->wait_s = r == 0 ? saved.confirm_seconds : 0;
-    crypto_wipe(&saved, sizeof(saved)); /* nobody is told the code: who stands here needs none */
+    crypto_wipe(&saved, sizeof(saved)); /* the code is not needed: the person is at the terminal */
     return r;
 }
 
@@ -117,7 +117,7 @@ static enum function_group group_of(enum menu_task task) {
     return FUNCTION_GROUP_ADV_SETTING;
 }
 
-/* What ends something needs no right: what was begun must end although who began it has lost it. */
+/* Ending something needs no permission: it must end even if the person has lost it. */
 static int job_check(struct core *core, const struct menu_job *job) {
     bool ends = job->task == MENU_TASK_CANCEL || job->task == MENU_TASK_UNDO_ADDRESS;
     return ends ? 0 : menu_check(core, &job->by, group_of(job->task));

@@ -13,13 +13,13 @@
 #include "store/store.h"
 #include "util/err.h"
 
-#define SPACE_WARN ((uint64_t)64 * 1024 * 1024) /* bytes left on the disk, below which somebody should look */
+#define SPACE_WARN ((uint64_t)64 * 1024 * 1024) /* free bytes on the disk below which it needs attention */
 
 static enum hal_menu_result good_if(bool is_good) {
     return is_good ? HAL_CHECK_GOOD : HAL_CHECK_FAILED;
 }
 
-/* What the driver of a device says; a device without a driver is none of this model. */
+/* Returns the state of a device's driver; without a driver the model does not have it. */
 static enum hal_menu_result check_driver(const struct hal_driver *drivers, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(drivers[i].name, name) == 0) {
@@ -29,7 +29,7 @@ static enum hal_menu_result check_driver(const struct hal_driver *drivers, size_
     return HAL_CHECK_NONE;
 }
 
-/* A module that is there and not filled from the store yet recognises nobody. */
+/* A module that is not in sync with the store yet recognizes nobody. */
 static enum hal_menu_result check_module(struct core *core, enum factor factor) {
     const struct hal_biometric *module = credentials_module(core, factor);
     struct hal_biometric_info info;
@@ -90,8 +90,8 @@ static enum hal_menu_result check_storage(struct core *core) {
     return space.free < SPACE_WARN || is_worn ? HAL_CHECK_WARNING : HAL_CHECK_GOOD;
 }
 
-/* A clock that stood before the build date when the terminal started has lost its battery, and may be wrong until
- * somebody, or a time server, has set it. */
+/* A clock that was before the build date at start has lost its battery, and may be wrong until it is set by a person or
+ * a time server. */
 static enum hal_menu_result check_clock(struct core *core, const struct hal_driver *drivers, size_t count) {
     struct clock_state state;
     clock_read(core, &state);

@@ -1,5 +1,5 @@
-/* The self-test of the terminal: what each device says of itself, and what was tried. Nothing moves that could let anybody
- * in: the relay is not switched, it is read back and compared with what it was told. */
+/* The self-test of the terminal: the state of each device, and tests of some. Nothing that could grant access is
+ * switched: the relay is only read back and compared with its commanded state. */
 #ifndef POSTERN_CORE_SELF_TEST_H
 #define POSTERN_CORE_SELF_TEST_H
 
@@ -7,7 +7,7 @@
 
 struct core;
 
-/* Looks at all parts; plays the test sound. Takes as long as a picture of the camera: for a worker. */
+/* Tests all parts; plays the test sound. Takes as long as a picture of the camera: for a worker. */
 void self_test(struct core *core, enum hal_menu_result ret_checks[HAL_PARTS]);
 
 #endif

@@ -10,7 +10,7 @@
 #include "util/log.h"
 
 struct storage {
-    atomic_bool told;          /* it was said that the disk is full */
+    atomic_bool told; /* it was logged that the disk is full */
     _Atomic int64_t not_before_ms; /* monotonic */
 };
 

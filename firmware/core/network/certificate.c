@@ -51,7 +51,7 @@ int certificate_store(const struct core_shared *shared, struct store *store, enu
     return store_certificate_put(store, slot, chain, sealed, len + CRYPTO_SEAL_EXTRA, own);
 }
 
-/* Reads a slot and opens its key. E_CERTIFICATE_KEY: it was sealed by another device; E_CORRUPT is the store's. */
+/* Reads a slot and decrypts its key. E_CERTIFICATE_KEY: it was sealed by another device; E_CORRUPT is the store's. */
 static int load_material(const struct core_shared *shared, struct store *store, enum store_certificate_slot slot,
                          struct certificate_material *ret_material) {
     struct store_certificate row = {.own = false};
@@ -208,7 +208,7 @@ int certificate_pem(const struct core_shared *shared, struct buf *chain, struct 
     return buf_failed(chain) || buf_failed(key) ? E_NOMEM : 0;
 }
 
-/* The audit row of a change: subject and end of what is in use now and from now on. */
+/* Adds the audit entry of a change: subject and end date of the old and new certificate. */
 static int add_audit(struct core *core, const struct actor *by, const struct x509_info *after) {
     struct certificate_info before;
     struct buf texts[2] = {{0}};
@@ -229,7 +229,7 @@ static int add_audit(struct core *core, const struct actor *by, const struct x50
     return r;
 }
 
-/* Stores a new certificate with its audit row, and uses it once that is durable. With `change` held. */
+/* Stores a new certificate with its audit entry, and uses it once that is durable. The caller holds `change`. */
 static int put_to_use(struct core *core, const struct actor *by, struct certificate_material *material,
                       bool keep_request, int64_t *ret_not_after_s) {
     struct x509_info x509;
@@ -271,7 +271,7 @@ int certificate_replace(struct core *core, const struct actor *by, struct certif
     return r;
 }
 
-/* Stores a request with its key and its audit row, and says that there is one. */
+/* Stores a request with its key and its audit entry, and marks it as pending. */
 static int store_request(struct core *core, const struct actor *by, const char *pem, const char *key_pem) {
     struct certificate *certificate = core->shared->certificate;
     struct audit_change change = {.object = "certificate request"};
@@ -310,7 +310,7 @@ int certificate_request(struct core *core, const struct actor *by, const struct 
     return r;
 }
 
-/* What is uploaded has to be proved by its chain, and the whole chain valid now, by a clock that was set. */
+/* Checks that an upload is a valid chain, and currently valid, if the clock was set. */
 static int check_chain(const struct core *core, const char *chain) {
     struct x509_period valid;
     int r = x509_check_chain(chain, &valid);

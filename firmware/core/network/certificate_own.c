@@ -1,4 +1,4 @@
-/* The certificate that the device signs itself. */
+/* The self-signed certificate of the device. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "util/crypto.h"
 #include "util/log.h"
 
-/* Nobody renews a certificate that nobody trusts: the device's lasts as long as it. */
+/* Nobody renews an untrusted certificate: the device's own lasts as long as the device. */
 #define OWN_LIFE_S (CERTIFICATE_DAY_S * 365 * 10)
-#define BESIDE 3 /* names for those who sit beside it */
+#define BESIDE 3 /* names for access from nearby */
 #define NAME_MAX_OCTETS 72 /* of "<serial>.local" */
 
 static bool is_among(const char *name, const char *const *names, size_t count) {
@@ -25,8 +25,8 @@ static bool is_among(const char *name, const char *const *names, size_t count) {
     return false;
 }
 
-/* A certificate of the device's own: for its serial as a name of the local network, for the addresses at which it is
- * served, and for those who sit beside it. */
+/* Signs the device's own certificate: for its serial as a local name, for the addresses at which it is served, and for
+ * access from nearby. */
 static int sign_own(const struct core_shared *shared, const struct x509_key *key,
                     struct certificate_material *ret_material) {
     static const char *const beside[] = {"localhost", "127.0.0.1", "::1"};
@@ -37,7 +37,7 @@ static int sign_own(const struct core_shared *shared, const struct x509_key *key
     uint8_t serial[X509_SERIAL_LEN];
     char name[NAME_MAX_OCTETS], chain[X509_PEM_MAX], key_pem[X509_KEY_PEM_MAX];
     int64_t now = hal->clock.utc_ms(hal->clock.ctx) / 1000;
-    /* A clock that was never set must not make a certificate that browsers find too old. */
+    /* A clock that was never set must not make a certificate that browsers consider expired. */
     int64_t from = (now < about_facts(shared)->built_s ? about_facts(shared)->built_s : now) - CERTIFICATE_DAY_S;
 
     *ret_material = (struct certificate_material){.own = false};
@@ -75,7 +75,7 @@ static int make_own(const struct core_shared *shared, struct certificate_materia
     return r;
 }
 
-/* In a transaction of its own. */
+/* Stores it in its own transaction. */
 static int store_own(const struct core_shared *shared, struct store *store, struct certificate_material *material) {
     int r = store_begin(store);
     if (r < 0) {
@@ -97,7 +97,7 @@ int certificate_make_first(struct core_shared *shared, struct store *store) {
     return r < 0 ? r : certificate_load(shared, store);
 }
 
-/* Whether a name is one of "door1.example.com, 192.0.2.7". */
+/* Returns whether a name is one of "door1.example.com, 192.0.2.7". */
 static bool is_named(const char *names, const char *name) {
     size_t len = strlen(name);
     for (const char *at = names; (at = strstr(at, name)) != NULL; at += len) {
@@ -150,7 +150,7 @@ int64_t certificate_due_ms(struct core *core) {
     return due_ms;
 }
 
-/* Stores a certificate for the key in use and uses it. With `change` held. */
+/* Stores a certificate for the current key and uses it. The caller holds `change`. */
 static int renew_own(struct core *core) {
     const struct core_shared *shared = core->shared;
     struct certificate_material used = {.own = false}, material = {.own = false};
@@ -189,7 +189,7 @@ void certificate_upkeep(struct core *core) {
     if (certificate_due_ms(core) <= core_mono_ms(core)) { /* nobody uploaded another meanwhile */
         r = renew_own(core);
         (void)pthread_mutex_lock(&certificate->mutex);
-        certificate->renewed_ms = core_mono_ms(core); /* also where that failed: not again at once */
+        certificate->renewed_ms = core_mono_ms(core); /* also after a failure: no immediate retry */
         (void)pthread_mutex_unlock(&certificate->mutex);
     }
     (void)pthread_mutex_unlock(&certificate->change);

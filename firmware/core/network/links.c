@@ -15,15 +15,15 @@
 #include "util/ipv4.h"
 
 #define PASSWORD_TRIES \
-    4 /* draws until one differs from the password in force: more than one is needed once in a million */
+    4 /* draws until one differs from the current password: more than one is needed once in a million */
 
-/* Whom a link calls; `host` "" when it calls nobody. */
+/* Server of a link; `host` "": none. */
 struct server {
     char host[HAL_HOST_MAX];
     uint16_t port;
 };
 
-/* Splits `len` bytes of "host:port"; without a port it is `port`. */
+/* Splits `len` bytes of "host:port"; the default port is `port`. */
 static void split_authority(const char *text, size_t len, uint16_t port, struct server *ret_server) {
     const char *colon = memchr(text, ':', len);
     size_t host_len = colon != NULL ? (size_t)(colon - text) : len;
@@ -34,7 +34,7 @@ static void split_authority(const char *text, size_t len, uint16_t port, struct 
     }
 }
 
-/* Splits a URL, or a host alone; `port` is that of tcp without one. What is behind the host is the protocol's business. */
+/* Splits a URL, or just a host; `port` is the default for tcp. Ignores the rest. */
 static void split_url(const char *url, uint16_t port, struct server *ret_server) {
     const struct {
         const char *text;
@@ -51,7 +51,7 @@ static void split_url(const char *url, uint16_t port, struct server *ret_server)
     split_authority(url, strcspn(url, "/?"), port, ret_server);
 }
 
-/* Whom a link calls with these settings; `ret_state` is its state when that is nobody. */
+/* Returns the server of a link with these settings; `ret_state` is its state if there is none. */
 static struct server server_of(const struct settings *settings, enum links_link link, enum link_state *ret_state) {
     const struct setting_comm_mode *comm = &settings->values.comm_mode;
     const struct setting_cloud_param *cloud = &settings->values.cloud_param;
@@ -121,7 +121,7 @@ int64_t links_due_ms(struct core *core) {
     return due_ms;
 }
 
-/* One step: the name, then the connection. Returns E_BUSY while it goes on, or what came of it. */
+/* One step: the name, then the connection. Returns E_BUSY while in progress, or the result. */
 static int try_on(const struct core *core, struct links_one *one, const struct server *server) {
     const struct hal_net *net = &core->shared->hal->net;
     if (!one->named) {
@@ -130,7 +130,7 @@ static int try_on(const struct core *core, struct links_one *one, const struct s
             r = net->resolve(net->ctx, server->host, &one->address);
         }
         if (r < 0) {
-            return r == E_TIMEOUT ? E_NOTFOUND : r; /* without a name service there is no name either */
+            return r == E_TIMEOUT ? E_NOTFOUND : r; /* without a name service the name is unknown, too */
         }
         one->named = true;
     }

@@ -16,10 +16,10 @@
 #include "util/err.h"
 #include "util/ipv4.h"
 
-#define HTTP_PORT 80 /* of an address that names none */
+#define HTTP_PORT 80 /* default port of a URL */
 #define HTTPS_PORT 443
 
-/* An address of the settings, which is valid or empty. */
+/* Parses an address of the settings, which is valid or empty. */
 static uint32_t address_of(const char *text) {
     uint32_t address = 0;
     return ipv4_parse(text, &address) < 0 ? 0 : address;
@@ -61,7 +61,7 @@ static enum probe_state time_probe(struct core *core) {
         case NTP_STATE_NEVER: return PROBE_STATE_UNKNOWN;
         case NTP_STATE_TRYING: return PROBE_STATE_TRYING;
         case NTP_STATE_GOOD:
-        case NTP_STATE_UNCONFIRMED: return PROBE_STATE_GOOD; /* the server answers */
+        case NTP_STATE_UNCONFIRMED: return PROBE_STATE_GOOD; /* the server responds */
         case NTP_STATE_NO_ANSWER:
         case NTP_STATE_BAD_ANSWER:
         case NTP_STATE_TOO_OLD: return PROBE_STATE_FAILED;
@@ -110,7 +110,7 @@ uint32_t network_reachable(const struct core_shared *shared, enum wan_mode inter
     return state.address == 0 ? 0 : net->reach(net->ctx, state.address);
 }
 
-/* The host of "192.0.2.7:443" or "[2001:db8::7]:443"; "" for any address. */
+/* Extracts the host of "192.0.2.7:443" or "[2001:db8::7]:443"; "" for a wildcard. */
 static void host_of(const char *address, char ret_host[NETWORK_ADDRESS_MAX]) {
     bool is_v6 = address[0] == '[';
     const char *end = strrchr(address, ':');
@@ -149,7 +149,7 @@ void network_served(const struct core_shared *shared, struct network_served *ret
     }
 }
 
-/* The address an interface has, or is about to have because it is fixed. */
+/* Returns the address that an interface has, or will have because it is fixed. */
 static uint32_t address_to_be(struct core *core, enum wan_mode interface) {
     const struct setting_ethernet *ethernet = &settings_get(core)->values.ethernet;
     const struct hal_net *net = &core->shared->hal->net;
@@ -159,7 +159,7 @@ static uint32_t address_to_be(struct core *core, enum wan_mode interface) {
     return network_reachable(core->shared, interface);
 }
 
-/* Writes the address of the console at one of the two. */
+/* Writes the URL of the console at one of the two addresses. */
 static int write_url(const struct core_shared *shared, uint32_t address, uint32_t otherwise,
                      char ret_url[NETWORK_URL_MAX]) {
     struct network *network = shared->network;
@@ -176,7 +176,7 @@ static int write_url(const struct core_shared *shared, uint32_t address, uint32_
     ipv4_format(address, false, host);
     bool secure = https_port != 0;
     unsigned port = secure ? https_port : http_port;
-    if (port == (secure ? HTTPS_PORT : HTTP_PORT)) { /* it goes without saying */
+    if (port == (secure ? HTTPS_PORT : HTTP_PORT)) { /* the default port is omitted */
         (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s", secure ? "https" : "http", host);
     } else {
         (void)snprintf(ret_url, NETWORK_URL_MAX, "%s://%s:%u", secure ? "https" : "http", host, port);
@@ -211,7 +211,7 @@ bool network_cuts(struct core *core, const struct settings *before, const struct
            wifi_cuts(core, &old->wirless, &now->wirless);
 }
 
-/* Lets gateway and name service be tried soon. With the mutex held. */
+/* Schedules tests of gateway and name service soon. The caller holds the mutex. */
 static void try_soon(struct core *core) {
     struct network *network = core->shared->network;
     network->due_ms = core_mono_ms(core);
@@ -261,7 +261,7 @@ static bool is_same_way(const struct hal_net_way *a, const struct hal_net_way *b
     return a->wan == b->wan && a->gateway == b->gateway && a->dns == b->dns;
 }
 
-/* Whether the display knows the addresses. With the mutex held; `set` makes it so. */
+/* Returns whether the display shows the current addresses; `set` marks them as shown. The caller holds the mutex. */
 static bool is_shown(struct core *core, bool set) {
     struct network *network = core->shared->network;
     bool same = true;
@@ -284,12 +284,12 @@ int64_t network_due_ms(struct core *core) {
     return due_ms;
 }
 
-/* What an attempt that ended says. */
+/* Converts the result of a finished test. */
 static enum probe_state probe_of(int r) {
     return r == 0 ? PROBE_STATE_GOOD : PROBE_STATE_FAILED;
 }
 
-/* Goes on with the attempts, or begins them. With the mutex held. */
+/* Continues or starts the tests. The caller holds the mutex. */
 static void try_on(struct core *core, const struct hal_net_way *way, const char *host) {
     const struct hal_net *net = &core->shared->hal->net;
     struct network *network = core->shared->network;
@@ -309,7 +309,7 @@ static void try_on(struct core *core, const struct hal_net_way *way, const char 
         network->names_done = r != E_BUSY;
         internet->names = !network->names_done ? internet->names
                           : host[0] == '\0'    ? PROBE_STATE_UNKNOWN
-                          : r == E_NOTFOUND    ? PROBE_STATE_GOOD /* it answered: there is no such name */
+                          : r == E_NOTFOUND    ? PROBE_STATE_GOOD /* it responded: there is no such name */
                                                : probe_of(r);
     }
     if (network->gateway_done && network->names_done) {

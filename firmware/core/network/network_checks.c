@@ -1,4 +1,4 @@
-/* Rules across the settings of the network's pages. */
+/* Rules across the settings of the network pages. */
 #include <string.h>
 
 #include "core/settings/settings.h"
@@ -9,7 +9,7 @@
 #include "util/err.h"
 #include "util/ipv4.h"
 
-/* Refuses a setting. */
+/* Rejects a setting. */
 static int network_refuse(int error, const char *field, const char **ret_field) {
     *ret_field = field;
     return error;
@@ -21,7 +21,7 @@ int setting_check_ethernet(const struct settings *before, struct setting_etherne
     uint32_t mask = 0;
     uint32_t gateway = 0;
     if (values->mode == ADDRESS_MODE_DHCP) {
-        return 0; /* the fixed address is kept for the day it is wanted again */
+        return 0; /* the fixed address is kept for later use */
     }
     if (values->address[0] == '\0') {
         return network_refuse(E_MISSING, "address", ret_field);
@@ -44,7 +44,7 @@ int setting_check_ethernet(const struct settings *before, struct setting_etherne
     return 0;
 }
 
-/* True for an empty text or an address that a server can have. */
+/* Returns whether it is empty, or a valid address of a server. */
 static bool is_server(const char *text) {
     uint32_t address = 0;
     return text[0] == '\0' || (ipv4_parse(text, &address) == 0 && ipv4_is_unicast(address));
@@ -65,7 +65,7 @@ static int check_eap(const struct setting_wirless *values, const char **ret_fiel
     if (values->identity[0] == '\0') {
         return network_refuse(E_MISSING, "identity", ret_field);
     }
-    /* With TLS the terminal shows its certificate instead. */
+    /* With TLS the terminal presents its certificate instead. */
     if (values->eap != EAP_METHOD_TLS && values->password[0] == '\0') {
         return network_refuse(E_MISSING, "password", ret_field);
     }
@@ -89,7 +89,7 @@ static int check_client(const struct setting_wirless *values, const char **ret_f
     if (values->key[0] == '\0') {
         return network_refuse(E_KEY_NEEDED, "key", ret_field);
     }
-    /* 64 hexadecimal digits are a key of WPA2; WPA3 takes a password only (IEEE 802.11-2020 12.4). */
+    /* 64 hexadecimal digits are a key of WPA2; WPA3 only accepts a password (IEEE 802.11-2020 12.4). */
     if (values->security == WIFI_SECURITY_WPA3 && strlen(values->key) > 63) {
         return network_refuse(E_RANGE, "key", ret_field);
     }

@@ -1,4 +1,4 @@
-/* The shared state behind network.h, wifi.h and links.h; nobody else includes it. */
+/* The shared state behind network.h, wifi.h and links.h; not included elsewhere. */
 #ifndef POSTERN_CORE_NETWORK_IMPL_H
 #define POSTERN_CORE_NETWORK_IMPL_H
 
@@ -9,43 +9,42 @@
 #include "core/network/wifi.h"
 #include "setting_values.h"
 
-/* Where the Wi-Fi machine is. */
+/* State of the Wi-Fi state machine. */
 enum wifi_stage {
     STAGE_OFF,
     STAGE_JOINING, /* the radio searches, authenticates, associates */
     STAGE_ADDRESS,
     STAGE_REACHING,
     STAGE_CONNECTED,
-    STAGE_OWN, /* own access point, as it is set */
+    STAGE_OWN, /* own access point, as configured */
     STAGE_FALLBACK, /* own access point, after a failure */
-    STAGE_BROKEN /* the radio does not answer */
+    STAGE_BROKEN /* the radio does not respond */
 };
 
-/* What the machine saw when it last looked; when something differs it looks again. */
+/* What the state machine last saw; a difference triggers the next step. */
 struct wifi_seen {
     enum hal_wifi_phase phase;
     enum lease_state lease;
     unsigned stations;
 };
 
-/* What was in force before the attempts to join that are under way; forgotten, and wiped, once one succeeds or the
- * settings change otherwise. */
+/* The settings before the current attempts to join; wiped once one succeeds or the settings change otherwise. */
 struct wifi_before {
     bool is_kept;
-    uint32_t revision; /* of the settings that are tried */
+    uint32_t revision; /* of the settings being tried */
     struct setting_wirless values; /* it has secrets */
 };
 
 struct wifi {
     enum wifi_stage stage;
-    int64_t due_ms; /* end of the stage's patience, or the next attempt; monotonic clock, INT64_MAX never */
-    bool is_seen; /* it has looked since the stage began */
+    int64_t due_ms; /* timeout of the stage, or next attempt; monotonic clock, INT64_MAX: never */
+    bool is_seen; /* a step was made since the stage began */
     struct wifi_seen seen;
-    bool is_lost; /* it had been connected: the attempt under way is one to come back */
+    bool is_lost; /* it had been connected: the current attempt is a reconnection */
     char ssid[HAL_SSID_MAX + 1];
     enum wifi_failure failure;
     char failed_ssid[HAL_SSID_MAX + 1];
-    char made_key[WIFI_AP_KEY_LEN + 1]; /* made at the first need, kept until the end of the process */
+    char made_key[WIFI_AP_KEY_LEN + 1]; /* generated when first needed, kept until the end of the process */
     bool uses_made_key;
     char ap_ssid[HAL_SSID_MAX + 1];
     struct wifi_list list;
@@ -63,15 +62,15 @@ struct links_one {
 };
 
 struct network {
-    pthread_mutex_t mutex; /* guards all of it; taken after the display's, never the other way round */
+    pthread_mutex_t mutex; /* guards everything; locked after the display's mutex, never before it */
     char https[NETWORK_ADDRESS_MAX]; /* network_set_https(); constant once the loop runs */
     uint16_t http_port, https_port;
     struct network_internet internet;
-    uint32_t shown[HAL_INTERFACES]; /* addresses that the display knows of */
-    struct hal_net_way tried_way; /* that the attempts are about */
-    bool is_trying; /* attempts are under way */
+    uint32_t shown[HAL_INTERFACES]; /* addresses known to the display */
+    struct hal_net_way tried_way; /* route that the tests are about */
+    bool is_trying; /* tests are in progress */
     bool gateway_done, names_done;
-    int64_t due_ms; /* of the next attempts; monotonic clock */
+    int64_t due_ms; /* of the next tests; monotonic clock */
     struct wifi wifi;
     struct links_one links[LINKS_COUNT];
 };

@@ -1,5 +1,5 @@
-/* Rules and effect of the page RestParam, as far as TLS and REST keys go. What is served when is decided by http/,
- * which reads the settings with each request. */
+/* Checks and effect of the page RestParam, for TLS and REST keys. http/ decides what is served, and reads the settings
+ * with each request. */
 #include <stddef.h>
 #include <string.h>
 
@@ -24,11 +24,11 @@ int setting_check_rest_param(const struct settings *before, struct setting_rest_
     return 0;
 }
 
-/* Refuses what would lock everybody out: HTTPS only without a listener, HSTS with a certificate that browsers warn of
- * and that they then let nobody pass. http/ looks again itself, for what was switched on before. */
+/* Rejects settings that would lock everyone out: HTTPS only without a listener, HSTS with a certificate that browsers
+ * warn of and then do not let anyone bypass. http/ checks again, for settings from before. */
 int effect_tls(struct core *core, const struct settings *before, const struct settings *after) {
     if (before == NULL) {
-        return 0; /* at start: nobody waits for an answer, and TLS does not listen yet */
+        return 0; /* at start nothing waits for an answer, and TLS does not listen yet */
     }
     if (after->values.rest_param.https_only && network_https(core)[0] == '\0') {
         return E_HTTPS_NEEDED;

@@ -52,7 +52,7 @@ static bool is_open(const struct wifi *wifi) {
     return wifi->stage == STAGE_OWN || wifi->stage == STAGE_FALLBACK;
 }
 
-/* In a network or on the way into one. */
+/* Returns whether it is connected to a network or joining one. */
 static bool is_client(const struct wifi *wifi) {
     return wifi->stage == STAGE_JOINING || wifi->stage == STAGE_ADDRESS || wifi->stage == STAGE_REACHING ||
            wifi->stage == STAGE_CONNECTED;
@@ -83,7 +83,7 @@ static bool opens_differently(const struct setting_wirless *a, const struct sett
            strcmp(a->ap_key, b->ap_key) != 0;
 }
 
-/* Whether the radio has to begin again. What only matters in another mode is kept for the day it is wanted. */
+/* Returns whether the radio must start again. Settings of another mode do not matter now. */
 static bool wifi_differs(const struct setting_wirless *a, const struct setting_wirless *b) {
     return a->mode != b->mode || (b->mode == WIFI_MODE_CLIENT && joins_differently(a, b)) ||
            (b->mode == WIFI_MODE_ACCESS_POINT && opens_differently(a, b));
@@ -93,7 +93,7 @@ bool wifi_cuts(struct core *core, const struct setting_wirless *before, const st
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
     bool open = is_open(&network->wifi);
-    /* On the way there as well: a choice that takes the place of one that was just undone leaves the same network. */
+    /* Also while joining: a choice that replaces one that was just undone leaves the same network. */
     bool connected = is_client(&network->wifi);
     pthread_mutex_unlock(&network->mutex);
     if (open && after->mode == WIFI_MODE_CLIENT) {
@@ -111,7 +111,7 @@ static int wifi_begin(struct core *core, const struct setting_wirless *set) {
     return r;
 }
 
-/* The access point that a failure opened gets another name or key. */
+/* Changes name or key of the access point that a failure opened. */
 static int wifi_reopen(struct core *core, const struct setting_wirless *set) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
@@ -124,8 +124,8 @@ static int wifi_reopen(struct core *core, const struct setting_wirless *set) {
     return r;
 }
 
-/* Keeps what a choice of a network replaces. A choice after one that failed goes on with what was before that. A save
- * that is undone has a lower revision: what it leads back to replaces nothing. */
+/* Stores the settings that the choice of a network replaces. A choice after a failed one keeps those from before that.
+ * An undone save has a lower revision: it replaces nothing. */
 static void before_keep(struct wifi *wifi, const struct settings *before, const struct settings *after) {
     uint32_t was = before->revision[SETTING_PAGE_WIRLESS];
     uint32_t now = after->revision[SETTING_PAGE_WIRLESS];
@@ -160,7 +160,7 @@ int effect_wifi(struct core *core, const struct settings *before, const struct s
         return opens_differently(&before->values.wirless, set) ? wifi_reopen(core, set) : 0;
     }
     int r = wifi_begin(core, set);
-    /* At start nothing can be taken back: the machine goes on trying to wake the radio. */
+    /* At start nothing can be undone: the state machine keeps retrying the radio. */
     if (r < 0 && r != E_NOT_FITTED && before == NULL) {
         pthread_mutex_lock(&core->shared->network->mutex);
         wifi_machine_break(core);
@@ -182,8 +182,7 @@ int wifi_rejoin(struct core *core) {
     return r;
 }
 
-/* Whether an attempt is under way that came of a choice, if only at waking a radio that does not answer; gives what was
- * in force before it. */
+/* Returns whether a chosen network is being joined, or its radio retried; reads the settings from before it. */
 static bool before_take(struct core *core, struct setting_wirless *ret_values, uint32_t *ret_revision) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
@@ -198,7 +197,7 @@ static bool before_take(struct core *core, struct setting_wirless *ret_values, u
     return is_under_way;
 }
 
-/* Going back failed: it is kept on, for the settings that are tried still. */
+/* Restoring failed: keeps them, for the settings still being tried. */
 static void before_put(struct core *core, const struct setting_wirless *values, uint32_t revision) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
@@ -206,7 +205,7 @@ static void before_put(struct core *core, const struct setting_wirless *values, 
     pthread_mutex_unlock(&network->mutex);
 }
 
-/* What was put back replaces nothing, although a save put it back: it is not to be cancelled as well. */
+/* Restored settings replace nothing, although a save restored them: they cannot be cancelled in turn. */
 static void before_drop(struct core *core, uint32_t revision) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
@@ -220,7 +219,7 @@ int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) 
     struct provisional waiting;
     struct setting_wirless values;
     struct settings_result result;
-    /* Nobody is connected through a radio that is on its way. */
+    /* Nobody is connected through a radio that is joining. */
     struct settings_change change = {.page = SETTING_PAGE_WIRLESS,
                                      .values = &values,
                                      .given = SETTINGS_ALL,
@@ -240,7 +239,7 @@ int wifi_cancel(struct core *core, const struct actor *by, bool *ret_cancelled) 
     if (r == 0) {
         before_drop(core, result.revision);
     } else if (r != E_CHANGED_MEANWHILE) {
-        before_put(core, &values, change.revision); /* whoever tries again finds it */
+        before_put(core, &values, change.revision); /* the next attempt finds them */
     }
     crypto_wipe(&values, sizeof(values));
     *ret_cancelled = r == 0;
@@ -258,7 +257,7 @@ int64_t wifi_due_ms(struct core *core) {
 void wifi_upkeep(struct core *core) {
     struct network *network = core->shared->network;
     pthread_mutex_lock(&network->mutex);
-    /* Not before: settings that were replaced meanwhile would be joined instead of the new ones. */
+    /* Not earlier: replaced settings would be joined instead of the new ones. */
     bool is_other = wifi_machine_look(core, &settings_get(core)->values.wirless);
     pthread_mutex_unlock(&network->mutex);
     if (is_other) {
@@ -266,7 +265,7 @@ void wifi_upkeep(struct core *core) {
     }
 }
 
-/* Networks of one name are one: the strongest, with all bands it was found on. */
+/* Merges networks of one name: the strongest, with all bands it was found on. */
 static size_t wifi_merge(struct hal_wifi_network *networks, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -293,7 +292,7 @@ static int by_signal(const void *a, const void *b) {
     return one->signal != other->signal ? other->signal - one->signal : strcmp(one->ssid, other->ssid);
 }
 
-/* Asks the radio for the search that is under way, or begins one. With the mutex held. */
+/* Polls the search in progress, or starts one. The caller holds the mutex. */
 static void search_on(struct core *core, struct wifi *wifi) {
     const struct hal_wifi *hal = &core->shared->hal->wifi;
     struct hal_wifi_network networks[HAL_WIFI_NETWORKS_MAX];

@@ -1,5 +1,5 @@
-/* What Wi-Fi does in time: join, get an address, reach the gateway, stay connected; the own access point when that
- * fails, and another attempt later. */
+/* The timed state machine of Wi-Fi: join, get an address, reach the gateway, stay connected; the terminal's own access
+ * point on failure, and another attempt later. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "util/err.h"
 #include "util/log.h"
 
-#define STEPS_MAX 8 /* of one look: more than there are on the way from off to connected */
+#define STEPS_MAX 8 /* per call: more than the steps from off to connected */
 
 static struct wifi *wifi_of(const struct core *core) {
     return &core->shared->network->wifi;
@@ -25,7 +25,7 @@ static const char *const stage_names[] = {
 };
 static const struct log_machine machine = {"wifi", stage_names, sizeof(stage_names) / sizeof(stage_names[0])};
 
-/* The one way into a stage; `by`: what led there. */
+/* The only way to change the stage; `by`: the cause. */
 static void wifi_enter(const struct core *core, enum wifi_stage stage, int64_t patience_ms, const char *by) {
     struct wifi *wifi = wifi_of(core);
     log_transition("wifi", &machine, wifi->stage, stage, by);
@@ -43,7 +43,7 @@ void wifi_machine_name(const struct core *core, const struct setting_wirless *se
     (void)snprintf(ret_ssid, HAL_SSID_MAX + 1, "%.*s", HAL_SSID_MAX, own ? set->ap_name : about_serial(core->shared));
 }
 
-/* A key of letters and digits that nobody confuses, 5 bits each. */
+/* Makes a key of unambiguous letters and digits, 5 bits each. */
 static int make_key(const struct core *core, char ret_key[WIFI_AP_KEY_LEN + 1]) {
     static const char alphabet[] = "abcdefghijkmnpqrstuvwxyz23456789";
     uint8_t random[WIFI_AP_KEY_LEN];
@@ -59,7 +59,7 @@ static int make_key(const struct core *core, char ret_key[WIFI_AP_KEY_LEN + 1]) 
     return 0;
 }
 
-/* Opens the own access point, with the key of the settings or one that is made. */
+/* Opens the terminal's own access point, with the configured or a generated key. */
 static int open_own(struct core *core, const struct setting_wirless *set, enum wifi_stage stage, const char *by) {
     const struct hal *hal = core->shared->hal;
     struct wifi *wifi = wifi_of(core);
@@ -122,7 +122,7 @@ int wifi_machine_begin(struct core *core, const struct setting_wirless *set, con
         case WIFI_MODE_ACCESS_POINT: wifi->ssid[0] = '\0'; return open_own(core, set, STAGE_OWN, by);
         case WIFI_MODE_OFF: break;
     }
-    /* A radio that does not answer is off as well as can be. */
+    /* A radio that does not respond counts as off. */
     wifi->ssid[0] = '\0';
     (void)hal->wifi.off(hal->wifi.ctx);
     wifi_enter(core, STAGE_OFF, INT64_MAX, by);
@@ -134,7 +134,7 @@ void wifi_machine_break(struct core *core) {
     wifi_enter(core, STAGE_BROKEN, WIFI_RADIO_MS, "start");
 }
 
-/* What the failures of joining are called, for the log. */
+/* Returns the text of a join failure, for the log. */
 static const char *failure_text(enum wifi_failure failure) {
     static const char *const texts[] = {
         [WIFI_FAILURE_NONE] = "none",
@@ -185,7 +185,7 @@ static bool is_late(const struct core *core) {
     return core_mono_ms(core) >= wifi_of(core)->due_ms;
 }
 
-/* Each of these takes at most one step and returns whether it took one. */
+/* Each of these takes at most one step and returns whether it did. */
 
 static bool step_joining(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio) {
     if (radio->phase == HAL_WIFI_FAILED) {
@@ -218,7 +218,7 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
     if (r == E_BUSY && !is_late(core)) {
         return false;
     }
-    /* A network without a gateway leads nowhere else, but the terminal is in it. */
+    /* A network without a gateway has no route, but the terminal is connected to it. */
     if (r == 0 || r == E_OFFLINE) {
         wifi->failure = WIFI_FAILURE_NONE;
         wifi->failed_ssid[0] = '\0';
@@ -235,7 +235,7 @@ static bool step_reaching(struct core *core, const struct setting_wirless *set) 
 static bool step_connected(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
                            enum lease_state lease) {
     if (radio->phase == HAL_WIFI_FAILED) {
-        /* One attempt to come back, before the access point: most networks that go away are back at once. */
+        /* One attempt to reconnect, before the access point: most networks are back at once. */
         log_warn("wifi", "connection lost");
         wifi_of(core)->is_lost = true;
         if (wifi_machine_join(core, set, "connection lost") < 0) {
@@ -260,7 +260,7 @@ static bool step_own(struct core *core, const struct setting_wirless *set, const
         return false;
     }
     if (radio->stations > 0) {
-        wifi_enter(core, STAGE_FALLBACK, WIFI_RETRY_MS, "time"); /* somebody is connected to put it right */
+        wifi_enter(core, STAGE_FALLBACK, WIFI_RETRY_MS, "time"); /* a client is connected to fix it */
         return false;
     }
     if (wifi_machine_join(core, set, "time") < 0) {
@@ -285,7 +285,7 @@ static bool step_broken(struct core *core, const struct setting_wirless *set) {
 
 static bool wifi_step(struct core *core, const struct setting_wirless *set, const struct hal_wifi_state *radio,
                       enum lease_state lease) {
-    /* Between joining and connected the network may go away as well. */
+    /* The network may also be lost between joining and connected. */
     enum wifi_stage stage = wifi_of(core)->stage;
     if (radio->phase == HAL_WIFI_FAILED && (stage == STAGE_ADDRESS || stage == STAGE_REACHING)) {
         wifi_fail(core, set, failure_of(radio->failure));
@@ -337,7 +337,7 @@ int64_t wifi_machine_due(struct core *core) {
         return INT64_MAX;
     }
     if (wifi->stage == STAGE_REACHING) {
-        return core_mono_ms(core); /* an attempt is asked again and again */
+        return core_mono_ms(core); /* a test in progress is polled */
     }
     wifi_see(core, &radio, &seen);
     bool same = wifi->is_seen && seen.phase == wifi->seen.phase && seen.lease == wifi->seen.lease &&

@@ -27,7 +27,7 @@ struct punches punches_into(struct punch *rows, size_t room);
 /* The next line, by time and then number; one that is no punch is passed over. False: no more are looked at. */
 bool punches_take(struct punches *punches, const struct store_punch *line);
 
-/* Whether a line of a person is a punch: let in, or added by hand, with a status. */
+/* Whether a line of a person is a punch: let in, added by hand or imported, with a status. */
 bool punches_is_one(enum record_kind kind, enum record_result result, enum record_status status);
 
 /* The minute of a time, which may be before 1970. */

@@ -59,7 +59,7 @@ static int next_free(struct core *core, struct arena *arena, uint8_t *ret_number
     return E_CAPACITY;
 }
 
-/* Whether it counts in the hours of days that are under way or not settled yet. */
+/* Returns whether it affects the hours of days in progress or not settled yet. */
 static bool is_recent(struct core *core, const struct holiday *holiday) {
     const int64_t today = local_day_number(clock_today(core));
     for (int64_t day = today - HOLIDAYS_RECENT_DAYS; day <= today; day++) {
@@ -70,7 +70,7 @@ static bool is_recent(struct core *core, const struct holiday *holiday) {
     return false;
 }
 
-/* Who works by a shift plans holidays as anybody does, and makes none of a day that has begun. */
+/* A caller who works by a shift may plan holidays, but not for a day that has begun. */
 static int check_own(struct core *core, const struct actor *by, const struct holiday *holiday) {
     return is_recent(core, holiday) ? rules_check_own_shift(core, by, 0) : 0;
 }

@@ -90,7 +90,7 @@ int hours_save_zone(struct core *core, const struct actor *by, const struct time
     return rules_commit(core, change_zone(core, by, change, &arena, ret_saved, ret_field));
 }
 
-/* Only what is given: what the group has already is there. */
+/* Checks only the given ones: those that the group already has exist. */
 static int check_zones(struct core *core, const struct group_change *change, struct arena *arena,
                        const char **ret_field) {
     const struct {
@@ -158,7 +158,7 @@ int hours_save_group(struct core *core, const struct actor *by, const struct gro
     return rules_commit(core, change_group(core, by, change, &arena, ret_saved, ret_field));
 }
 
-/* Takes a time zone out of a group. True if the group had it. */
+/* Removes a time zone from a group. Returns true if the group had it. */
 static bool take_out(struct group *group, uint8_t number) {
     uint8_t *const zones[] = {&group->time1, &group->time2, &group->time3, &group->time4};
     bool had = false;
@@ -214,7 +214,7 @@ int hours_delete_zone(struct core *core, const struct actor *by, uint8_t number,
     return rules_commit(core, delete_zone(core, by, number, sure, &arena));
 }
 
-/* What is in force for it goes with its row; the count of that changes with it, so that nobody brings it back. */
+/* Deletes what is in force for it with its row; also increments that revision, so that nobody restores it. */
 static int delete_group(struct core *core, const struct actor *by, uint8_t number, bool sure, struct arena *arena) {
     _cleanup_(buf_donep) struct buf old = {0};
     struct buf none = {0};
@@ -229,7 +229,7 @@ static int delete_group(struct core *core, const struct actor *by, uint8_t numbe
         r = E_GROUP_IN_USE;
     }
     if (r == 0) {
-        r = users_check_own_group(core, by, number); /* its shifts go with it */
+        r = users_check_own_group(core, by, number); /* its shifts are deleted, too */
     }
     if (r == 0) {
         r = store_groups_delete(core->store, number);

@@ -4,7 +4,7 @@
 
 #define DAY_MINUTES 1440
 
-/* Last minute, counted on from the day on which it begins. */
+/* Returns the last minute, counted from the day of its start. */
 static unsigned last_minute(const struct store_period *period) {
     return period->end < period->start ? period->end + DAY_MINUTES : period->end;
 }
@@ -24,8 +24,8 @@ static void put_in_order(struct store_period *periods, size_t count) {
     }
 }
 
-/* Takes the later one into `first`, if both share a minute. An interval ends before its day is over once more: what is
- * longer stays two. */
+/* Merges the later interval into `first` if they overlap. An interval lasts less than a day: a longer result stays
+ * two. */
 static bool takes_in(struct store_period *first, const struct store_period *later) {
     unsigned end = last_minute(first);
     if (first->day != later->day || later->start > end) {

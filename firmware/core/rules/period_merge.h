@@ -1,4 +1,4 @@
-/* The intervals of a period group in the form in which they are kept: docs/rules.md says when two become one. */
+/* The intervals of a period group in their stored form: docs/rules.md says when two are merged. */
 #ifndef POSTERN_CORE_PERIOD_MERGE_H
 #define POSTERN_CORE_PERIOD_MERGE_H
 
@@ -6,8 +6,8 @@
 
 #include "store/rules/periods.h"
 
-/* Sorts them by weekday and start, takes out those that never hold, and makes those of a weekday that share a minute
- * one, as long as one can say it. What holds at any moment stays the same. Returns how many are left. Pure. */
+/* Sorts them by weekday and start, removes those that are never active, and merges those of a weekday that overlap, as
+ * long as one interval can express it. The active times stay the same. Returns the remaining number. Pure. */
 size_t period_merge(struct store_period *periods, size_t count);
 
 #endif

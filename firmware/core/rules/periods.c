@@ -45,7 +45,7 @@ static bool is_same(const struct store_period_group *a, const struct store_perio
     return true;
 }
 
-/* All that is in force for anybody. */
+/* Returns everything that is in force for any group or the door. */
 static uint32_t in_force_anywhere(const uint32_t *masks) {
     uint32_t all = 0;
     for (size_t i = 0; i < STORE_GROUPS; i++) {
@@ -92,7 +92,7 @@ static int write_periods(struct core *core, const struct actor *by, const struct
     return r < 0 ? r : rules_audit(core, by, PERIOD_OBJECT, after->number, &old, &new);
 }
 
-/* What is in force for groups or the door says nothing when its kind becomes another. */
+/* A kind cannot change while it is in force for groups or the door. */
 static int check_kind(struct core *core, const struct store_period_group *before, enum period_kind kind,
                       const char **ret_field) {
     uint32_t all = 0;
@@ -107,7 +107,7 @@ static int check_kind(struct core *core, const struct store_period_group *before
     return r;
 }
 
-/* In the transaction, with the number chosen. */
+/* In the transaction, with the number assigned. */
 static int change_periods(struct core *core, const struct actor *by, const struct periods_change *change,
                           struct store_period_group *after, struct arena *arena, const char **ret_field) {
     struct store_period_group before = {.revision = 0};
@@ -217,7 +217,7 @@ int periods_delete(struct core *core, const struct actor *by, uint32_t mask, boo
     return rules_commit(core, delete_all(core, by, mask, sure, ret_deleted, ret_wrong));
 }
 
-/* The period groups there are, by kind. */
+/* Reads the existing period groups, by kind. */
 static int read_kinds(struct core *core, uint32_t ret_masks[PERIOD_KIND_COUNT]) {
     _cleanup_(arena_done) struct arena arena;
     struct store_period_group groups[STORE_PERIOD_GROUPS];
@@ -231,7 +231,7 @@ static int read_kinds(struct core *core, uint32_t ret_masks[PERIOD_KIND_COUNT]) 
     return r;
 }
 
-/* Whether all of a mask are period groups of a kind. */
+/* Checks that all of a mask are period groups of a kind. */
 static int check_mask(uint32_t mask, const uint32_t kinds[PERIOD_KIND_COUNT], enum period_kind kind,
                       uint8_t *ret_period) {
     const uint32_t all = kinds[PERIOD_KIND_WORKING] | kinds[PERIOD_KIND_ALWAYS_OPEN] | kinds[PERIOD_KIND_ALWAYS_CLOSED];
@@ -277,7 +277,7 @@ static int check_in_force(struct core *core, const struct in_force_change *chang
     return r;
 }
 
-/* The door's mask holds both kinds; each list replaces its own. */
+/* The door's mask contains both kinds; each list replaces its own. */
 static int merge_in_force(struct core *core, const struct in_force_change *change, uint32_t after[STORE_GROUPS]) {
     uint32_t kinds[PERIOD_KIND_COUNT];
     int r = read_kinds(core, kinds);
@@ -307,7 +307,7 @@ static void put_mask(struct buf *out, uint32_t mask) {
     json_out_array_end(out);
 }
 
-/* The groups, and the door, for which it differs. */
+/* Writes the groups, and the door, for which it differs. */
 static void put_in_force(struct buf *out, const uint32_t *masks, const uint32_t *others) {
     json_out_object_begin(out);
     for (unsigned group = 0; group < STORE_GROUPS; group++) {

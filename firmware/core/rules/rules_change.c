@@ -1,4 +1,4 @@
-/* What every change of a rule has in common. */
+/* Shared by all changes of rules. */
 #include <stdio.h>
 
 #include "core/base/audit.h"

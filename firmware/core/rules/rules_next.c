@@ -1,4 +1,5 @@
-/* When the schedule of the door changes next. Pure: what rules_door_at() says of each minute, without asking it of each. */
+/* The next change in the schedule of the door. Pure: gives the same as rules_door_at() for each minute, without calling
+ * it for each. */
 #include "core/rules/rules_impl.h"
 #include "core/time/local_time.h"
 
@@ -9,13 +10,13 @@
 #define DAYS_AHEAD INT64_C(14)
 #define WEEKDAYS 7
 
-/* A day on the wall, as the schedule has it. */
+/* A day in local time, according to the schedule. */
 struct painted_day {
     uint32_t date; /* yyyymmdd; 0: none yet */
     uint8_t minutes[DAY_MIN]; /* enum rules_door */
 };
 
-/* Paints what an interval covers of the day it begins on, or of the morning after it. */
+/* Marks what an interval covers of the day on which it starts, or of the following morning. */
 static void paint_interval(struct painted_day *day, const struct store_period *period, bool is_after,
                            enum rules_door door) {
     bool is_over = period->end < period->start;
@@ -39,7 +40,7 @@ static void paint_group(struct painted_day *day, const struct store_period_group
     }
 }
 
-/* Always closed comes last, over always open. */
+/* Always closed comes last and overrides always open. */
 static void paint_day(struct painted_day *day, const struct store_rules *rules, const struct rules_moment *moment) {
     static const struct {
         enum period_kind kind;
@@ -60,7 +61,7 @@ static void paint_day(struct painted_day *day, const struct store_rules *rules, 
     }
 }
 
-/* Minutes until the day is another door than now, or is over. */
+/* Returns the minutes until the state of the door changes, or the day ends. */
 static unsigned same_for(const struct painted_day *day, unsigned minute) {
     unsigned to = minute + 1;
     while (to < DAY_MIN && day->minutes[to] == day->minutes[minute]) {
@@ -93,7 +94,7 @@ size_t rules_door_changes(const struct rules *snapshot, const struct local_rule 
         int64_t step_ms = same_for(&day, moment.minute) * MINUTE_MS;
         bool clock_changes =
             local_offset(rule, at_ms / 1000, NULL) != local_offset(rule, (at_ms + step_ms) / 1000, NULL);
-        at_ms += clock_changes ? MINUTE_MS : step_ms; /* minute by minute towards a change of the clock */
+        at_ms += clock_changes ? MINUTE_MS : step_ms; /* minute by minute near a change of the UTC offset */
     }
     return count;
 }

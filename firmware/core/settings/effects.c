@@ -4,7 +4,7 @@
 #include "core/settings/settings_impl.h"
 #include "util/log.h"
 
-/* NULL where this terminal has none. */
+/* Returns NULL if this terminal has none. */
 static setting_effect_fn *effect_of(const struct core *core, unsigned effect) {
     return core->shared->settings->hooks->effects[effect];
 }
@@ -42,7 +42,7 @@ void effects_undo(struct core *core, uint32_t mask, const struct settings *from,
 void effects_start(struct core *core, uint32_t mask, const struct settings *after) {
     for (unsigned i = 0; i < SETTING_EFFECT_COUNT; i++) {
         int r = (mask >> i & 1u) && effect_of(core, i) != NULL ? effect_of(core, i)(core, NULL, after) : 0;
-        if (r < 0 && r != E_NOT_FITTED) { /* what is not there has nothing to follow */
+        if (r < 0 && r != E_NOT_FITTED) { /* a missing device has no effect */
             log_warn("settings", "effect failed at start", log_str("effect", setting_effect_names[i]), log_errno(r));
         }
     }

@@ -15,17 +15,17 @@
 #include "store/settings/settings.h"
 #include "util/log.h"
 
-#define CODE_LEN 32          /* bytes of randomness in a code */
-#define RETRY_MS 1000        /* after an undoing that could not be stored */
-#define CALL_EXPIRED "undo"  /* what the audit names when nobody confirmed in time */
+#define CODE_LEN 32 /* random bytes in a code */
+#define RETRY_MS 1000 /* after undoing that could not be stored */
+#define CALL_EXPIRED "undo" /* call in the audit log for an undo by timeout */
 #define CONFIRM_PATH "/network/confirm#"
 
-/* The terminal itself undoes what nobody confirmed. */
+/* Returns the terminal itself as the actor, which undoes after the timeout. */
 static struct actor provisional_terminal(void) {
     return actor_nobody("-", CALL_EXPIRED);
 }
 
-/* The one way into a step; `by` (for the log): what led there. With the mutex held. */
+/* The only way to change the step; `by` (for the log): the cause. The caller holds the mutex. */
 static void provisional_enter(struct provisional *state, enum provisional_step step, const char *by) {
     static const char *const names[] = {
         [PROVISIONAL_NONE] = "none", [PROVISIONAL_WAITING] = "waiting", [PROVISIONAL_UNDOING] = "undoing"};
@@ -33,7 +33,7 @@ static void provisional_enter(struct provisional *state, enum provisional_step s
     log_transition("settings", &machine, state->step, step, by);
     state->step = step;
     if (step != PROVISIONAL_WAITING) {
-        crypto_wipe(state->code_hash, sizeof(state->code_hash)); /* no code confirms it any more */
+        crypto_wipe(state->code_hash, sizeof(state->code_hash)); /* no code can confirm it any more */
     }
 }
 
@@ -66,7 +66,7 @@ static void note_rolled_back(struct core_shared *shared, enum setting_page page)
     pthread_mutex_unlock(&shared->settings->provisional_mutex);
 }
 
-/* Where the console is reached now; empty while that is not known: an address is still being asked for. */
+/* Writes the current URL of the console; empty while it is unknown: an address is still being requested. */
 static void fill_url(struct core *core, struct settings_result *result) {
     char base[SETTINGS_URL_MAX];
     int r = core->shared->settings->hooks->reach(core, base);
@@ -106,7 +106,7 @@ static bool is_code(struct core *core, const struct provisional *state, const ch
     return crypto_equal(hash, state->code_hash, sizeof(hash));
 }
 
-/* Which change is meant: NULL is any. */
+/* Selects a change: NULL is any. */
 struct which {
     const char *code;
     const uint32_t *mark;
@@ -117,7 +117,7 @@ static bool is_meant(struct core *core, const struct provisional *state, const s
            (which->mark == NULL || *which->mark == state->mark);
 }
 
-/* Whether the change that waits is the one that is meant, and may be confirmed. */
+/* Returns whether the pending change is the selected one, and may be confirmed. */
 static bool may_confirm(struct core *core, const struct provisional *state, const struct which *which) {
     bool waits = state->step == PROVISIONAL_WAITING && core_mono_ms(core) < state->deadline_ms;
     return waits && is_meant(core, state, which);
@@ -145,7 +145,7 @@ static int confirm_which(struct core *core, const struct actor *by, const struct
     struct provisional state;
     provisional_read(core, &state);
     if (!may_confirm(core, &state, which)) {
-        return E_CONFIRM_UNKNOWN; /* anybody may send a code: a wrong one does not wait for the lock */
+        return E_CONFIRM_UNKNOWN; /* anyone may send a code: a wrong one does not wait for the lock */
     }
     int r = settings_lock(core);
     if (r < 0) {
@@ -170,7 +170,7 @@ int provisional_confirm_own(struct core *core, const struct actor *by, uint32_t 
     return confirm_which(core, by, &(struct which){.mark = &mark}, &page);
 }
 
-/* SETTING_PAGE_COUNT for a page that this firmware does not have (any more). */
+/* Returns SETTING_PAGE_COUNT for a page that this firmware does not have (any more). */
 static enum setting_page page_named(const char *name) {
     int page = 0;
     while (page < SETTING_PAGE_COUNT && strcmp(setting_pages[page].name, name) != 0) {
@@ -179,7 +179,8 @@ static enum setting_page page_named(const char *name) {
     return (enum setting_page)page;
 }
 
-/* Puts the old values back in one transaction. `before` is what is in force; gives what is then, to be installed. */
+/* Restores the old values in one transaction. `before` is the current snapshot; returns the new one, to be
+ * installed. */
 static int provisional_restore(struct core *core, const struct actor *by, const struct settings *before,
                                enum setting_page *ret_page, struct settings **ret_after) {
     char name[STORE_PAGE_MAX];
@@ -220,8 +221,8 @@ static int provisional_restore(struct core *core, const struct actor *by, const 
     return 0;
 }
 
-/* With the lock held. That it was undone is noted before it is seen to wait no more: else whoever looks in between
- * takes it for confirmed. */
+/* Undoes the change; the caller holds the lock. Notes the rollback before the end of the change: otherwise a reader in
+ * between would take it for confirmed. */
 static int provisional_undo(struct core *core, const struct actor *by, const char *why) {
     struct settings *before = settings_hold(core->shared);
     struct settings *after = NULL;
@@ -297,12 +298,12 @@ void provisional_expire(struct core *core) {
     settings_unlock(core);
 }
 
-/* A full disk does not keep the terminal from starting: the change is in force until there is room to undo it. */
+/* A full disk does not prevent a start: the change applies until there is space to undo it. */
 static int start_without_room(struct core *core, enum setting_page page) {
     log_error("settings", "a change nobody confirmed could not be undone", log_errno(E_NOSPC));
     if (page != SETTING_PAGE_COUNT) {
         provisional_undo_later(core, page, E_NOSPC);
-    } /* of another firmware: nothing of it is in force, and the next start tries again */
+    } /* of another firmware: none of it applies, and the next start tries again */
     return 0;
 }
 

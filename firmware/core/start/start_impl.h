@@ -1,4 +1,4 @@
-/* Inside core/start only: what a start and a start on the side have in common. */
+/* Inside core/start only: shared by a start and a test start. */
 #ifndef POSTERN_CORE_START_IMPL_H
 #define POSTERN_CORE_START_IMPL_H
 
@@ -7,8 +7,8 @@
 struct core_shared;
 struct store;
 
-/* Makes the rooms that read the database as they start, or need those that do: logs, accounts, rules, network, certificate.
- * Their errors; what was made is freed by start_free(). */
+/* Creates the rooms that read the database at start, or depend on those: logs, accounts, rules, network, certificate.
+ * Returns their errors; start_free() frees what was created. */
 _must_check_ int start_stored(struct core_shared *shared, struct store *store);
 
 #endif

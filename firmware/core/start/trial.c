@@ -26,7 +26,7 @@ static int trial_base(struct core_shared *trial, const struct core_shared *live,
     return r < 0 ? r : clock_new(live->hal, about_facts(live)->built_s, &trial->clock);
 }
 
-/* In the order of core/start. */
+/* In the same order as core/start. */
 static int trial_rooms(struct core_shared *trial, struct store *store) {
     int r = start_stored(trial, store);
     if (r == 0) {
@@ -38,7 +38,7 @@ static int trial_rooms(struct core_shared *trial, struct store *store) {
     return r < 0 ? r : settings_start(trial, store);
 }
 
-/* What the console asks for first. */
+/* Reads what the console requests first. */
 static int trial_read(struct core_shared *trial, struct store *store) {
     struct core core = {.shared = trial, .store = store};
     struct store_users_counts counts;

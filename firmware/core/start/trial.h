@@ -1,5 +1,5 @@
-/* A start on the side: the rooms that read the database are started from another one, and freed again. No device is
- * used, and nothing of the running terminal is changed. */
+/* A test start: the rooms that read the database are started from another one, and freed again. Uses no device, and
+ * changes nothing of the running terminal. */
 #ifndef POSTERN_CORE_TRIAL_H
 #define POSTERN_CORE_TRIAL_H
 
@@ -9,8 +9,8 @@ struct core_shared;
 struct identity;
 struct store;
 
-/* The database belongs to `identity`; `live` lends its clock, randomness and facts. What a start writes into the
- * database is written. 0, or why the start would fail. */
+/* The database belongs to `identity`; clock, random source and facts are those of `live`. The start's writes to the
+ * database happen. 0, or why the start would fail. */
 _must_check_ int trial_start(const struct core_shared *live, const struct identity *identity, struct store *store);
 
 #endif

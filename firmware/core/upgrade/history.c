@@ -28,7 +28,7 @@ static const char *const phases[] = {"none", "switched", "returning", "confirmed
 
 #define PHASES (sizeof(phases) / sizeof(phases[0]))
 
-/* The number of a word in a list; `count` for none. */
+/* Returns the index of a word in a list; `count`: unknown. */
 static size_t word_of(const char *word, const char *const *words, size_t count) {
     size_t i = 0;
     while (i < count && strcmp(words[i], word) != 0) {

@@ -19,7 +19,7 @@
 
 static int hold_as(struct upgrade *upgrade, bool is_upkeep) {
     (void)pthread_mutex_lock(&upgrade->mutex);
-    while (upgrade->is_held && upgrade->is_upkeep) { /* who sends a piece meanwhile is not told to try again */
+    while (upgrade->is_held && upgrade->is_upkeep) { /* so that a chunk sent meanwhile need not be repeated */
         (void)pthread_cond_wait(&upgrade->released, &upgrade->mutex);
     }
     bool is_free = !upgrade->is_held;
@@ -78,13 +78,14 @@ int upgrade_new(struct core_shared *shared, const char *system_dir, struct upgra
     }
     (void)pthread_mutex_init(&upgrade->mutex, NULL);
     (void)pthread_cond_init(&upgrade->released, NULL);
-    const char *recovery = about_facts(shared)->recovery_dir; /* what was going on there goes on there */
+    /* continues what was in progress in the terminal's own state */
+    const char *recovery = about_facts(shared)->recovery_dir;
     upgrade->state_dir = recovery != NULL ? recovery : store_home_dir(shared->home);
     upgrade->due_ms = INT64_MAX;
     upgrade->look_ms = INT64_MAX;
     upgrade->system_error = system_dir[0] != '\0' ? slots_open(system_dir, &upgrade->slots) : 0;
     int r = history_read(upgrade->state_dir, &upgrade->history);
-    if (r < 0 && recovery != NULL) { /* no reason to have no upgrade either */
+    if (r < 0 && recovery != NULL) { /* recovery mode continues without updates */
         upgrade->history = (struct upgrade_history){.phase = UPGRADE_PHASE_NONE};
         r = 0;
     }
@@ -149,7 +150,7 @@ enum upgrade_step upgrade_step_now(const struct core_shared *shared) {
 
 /* --- The head ------------------------------------------------------------------------------------------------------ */
 
-/* Whether a file may be begun: nothing goes on, or it is one's own, or it was left. */
+/* Returns whether a new upload may start: none is in progress, or it is the caller's, or it was abandoned. */
 static int begin_may(struct core *core, const struct actor *by) {
     struct upgrade *upgrade = core->shared->upgrade;
     (void)pthread_mutex_lock(&upgrade->mutex);
@@ -169,7 +170,7 @@ static int begin_may(struct core *core, const struct actor *by) {
     return E_UPGRADE_BUSY;
 }
 
-/* What the offer is beside what runs. */
+/* Compares the offer with the running firmware. */
 static void offer_compare(const struct core *core, uint32_t floor, struct upgrade_offer *offer) {
     const struct about_facts *about = about_facts(core->shared);
     offer->older = offer->facts.counter < floor;
@@ -178,7 +179,7 @@ static void offer_compare(const struct core *core, uint32_t floor, struct upgrad
     offer->same = strcmp(offer->facts.build_id, about->build_id) == 0;
 }
 
-/* Keeps the head and what it says. */
+/* Stores the head and its content. */
 static int offer_keep(struct core *core, const struct actor *by, const struct upgrade_piece *piece,
                       const struct upgrade_offer *offer) {
     struct upgrade *upgrade = core->shared->upgrade;
@@ -201,7 +202,7 @@ static int offer_keep(struct core *core, const struct actor *by, const struct up
     return 0;
 }
 
-/* Held: judges the head, and offers what it says. What was begun before is given up, whatever comes of this one. */
+/* Checks the head, and offers its content. Discards an earlier update in any case. The caller is the holder. */
 static int take_head(struct core *core, const struct actor *by, const struct upgrade_piece *piece) {
     struct upgrade *upgrade = core->shared->upgrade;
     int r = begin_may(core, by);
@@ -230,21 +231,21 @@ static int take_head(struct core *core, const struct actor *by, const struct upg
         return r;
     }
     r = slots_read(upgrade->slots, &slots);
-    uint32_t floor = r == 0 ? slots.floor : upgrade->floor; /* a damaged sector is made again when it is written */
+    uint32_t floor = r == 0 ? slots.floor : upgrade->floor; /* a damaged sector is recreated when it is written */
     offer_compare(core, floor, offer);
     return offer_keep(core, by, piece, offer);
 }
 
 /* --- The rest ------------------------------------------------------------------------------------------------------ */
 
-/* Held: it cannot go on. */
+/* It cannot continue. The caller is the holder. */
 static int give_up(struct upgrade *upgrade, int error) {
     upgrade_drop(upgrade);
     upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, error, INT64_MAX, err_name(error));
     return error;
 }
 
-/* Held: hands bytes on, after they were looked at. */
+/* Passes bytes on after checking them. The caller is the holder. */
 static int pass_on(struct core *core, const void *data, size_t len) {
     struct upgrade *upgrade = core->shared->upgrade;
     int r = bundle_follow(&upgrade->follower, data, len);
@@ -267,7 +268,7 @@ static int pass_on(struct core *core, const void *data, size_t len) {
     return 0;
 }
 
-/* Held: a piece behind the head. */
+/* Handles a chunk after the head. The caller is the holder. */
 static int take_piece(struct core *core, const struct actor *by, const struct upgrade_piece *piece) {
     struct upgrade *upgrade = core->shared->upgrade;
     if (upgrade->step != UPGRADE_STEP_RECEIVING) {
@@ -293,9 +294,10 @@ int upgrade_piece(struct core *core, const struct actor *by, const struct upgrad
     return r;
 }
 
-/* --- Beginning and ending ------------------------------------------------------------------------------------------- */
+/* --- Start and end
+ * -------------------------------------------------------------------------------------------------- */
 
-/* Whether an older firmware may be begun. */
+/* Checks whether an older firmware may be started. */
 static int check_older(struct core *core, const struct actor *by, const struct upgrade_wish *wish) {
     const struct upgrade_offer *offer = &core->shared->upgrade->offer;
     if (!offer->older && !offer->earlier) {
@@ -310,7 +312,7 @@ static int check_older(struct core *core, const struct actor *by, const struct u
     return wish->serial_end != NULL && about_is_end_of_serial(core->shared, wish->serial_end) ? 0 : E_SERIAL_WRONG;
 }
 
-/* Schema and size of the data that the new firmware will find. */
+/* Reads schema and size of the data for the new firmware. */
 static int data_here(struct core *core, int64_t *ret_schema, uint64_t *ret_octets) {
     const char *recovery = about_facts(core->shared)->recovery_dir;
     if (recovery != NULL) {
@@ -322,7 +324,7 @@ static int data_here(struct core *core, int64_t *ret_schema, uint64_t *ret_octet
     return store_size(core->store, ret_octets);
 }
 
-/* Whether the new firmware can have the data: it reads what is here, and has room for the copy it makes first. */
+/* Checks that the new firmware supports the data, and that there is space for the copy it makes first. */
 static int check_data(struct core *core) {
     const struct bundle_facts *facts = &core->shared->upgrade->offer.facts;
     int64_t schema = 0, brought = facts->schema;
@@ -338,7 +340,7 @@ static int check_data(struct core *core) {
     return has_room ? 0 : E_NOSPC;
 }
 
-/* Nothing that a restart would tear. */
+/* Checks that a restart interrupts nothing. */
 static int check_others(struct core *core) {
     struct provisional provisional;
     struct backup_state backup;
@@ -356,11 +358,11 @@ static int check_others(struct core *core) {
     return backup.making || is_restoring ? E_BACKUP_RUNNING : 0;
 }
 
-/* Held: asks the installer for the other slot and hands it the head. */
+/* Requests the installer for the other slot and passes it the head. The caller is the holder. */
 static int begin_writing(struct core *core) {
     struct upgrade *upgrade = core->shared->upgrade;
     enum slot into = slots_other(slots_running(upgrade->slots));
-    int r = slots_bar(upgrade->slots); /* half a system is never started */
+    int r = slots_bar(upgrade->slots); /* a half-written system is never started */
     if (r == E_CORRUPT) {
         r = slots_confirm(upgrade->slots, about_facts(core->shared)->counter);
         r = r == 0 ? slots_bar(upgrade->slots) : r;
@@ -440,7 +442,7 @@ int upgrade_cancel(struct core *core, const struct actor *by) {
 
 /* --- The end of writing ---------------------------------------------------------------------------------------------- */
 
-/* Held: what the history says before the new firmware starts. */
+/* Makes the history entry from before the new firmware starts. The caller is the holder. */
 static void history_switched(struct core *core, struct upgrade_history *ret_history) {
     const struct upgrade *upgrade = core->shared->upgrade;
     const struct hal_health *health = &core->shared->hal->health;
@@ -457,13 +459,14 @@ static void history_switched(struct core *core, struct upgrade_history *ret_hist
     }
 }
 
-/* Held: the other slot starts next. The history first: a cut behind it finds that the slot before still runs. */
+/* Makes the other slot start next. Writes the history first: after a power cut the old slot still runs. The caller is
+ * the holder. */
 static void switch_over(struct core *core) {
     struct upgrade *upgrade = core->shared->upgrade;
     struct upgrade_history history;
     history_switched(core, &history);
     upgrade_drop(upgrade);
-    /* What was there of an earlier upgrade is another firmware's. */
+    /* A copy from an earlier update belongs to another firmware. */
     int r = store_before_forget(core->shared->home);
     if (r == 0) {
         r = upgrade_note(core, &history);
@@ -481,14 +484,14 @@ static void switch_over(struct core *core) {
     }
     upgrade_set_step(upgrade, UPGRADE_STEP_FAILED, cause_rename(r, E_UPGRADE_FAILED), INT64_MAX, err_name(r));
     r = slots_cancel(upgrade->slots);
-    if (r < 0) { /* the next restart starts the new firmware, which is whole */
+    if (r < 0) { /* the next restart starts the new firmware, which is complete */
         log_error("upgrade", "the other slot stays chosen", log_errno(r));
     }
 }
 
 #define CHECK_WAIT_MS 500 /* for the installer, on a worker */
 
-/* Held: asks the installer how far it is. */
+/* Reads the progress of the installer. The caller is the holder. */
 static void check_installer(struct core *core) {
     struct upgrade *upgrade = core->shared->upgrade;
     struct installer_state state = {.result = INSTALLER_FAILED};
@@ -510,7 +513,7 @@ int64_t upgrade_due_ms(struct core *core) {
     struct upgrade *upgrade = core->shared->upgrade;
     (void)pthread_mutex_lock(&upgrade->mutex);
     int64_t due_ms = upgrade->due_ms < upgrade->look_ms ? upgrade->due_ms : upgrade->look_ms;
-    if (upgrade->step == UPGRADE_STEP_SWITCHING) { /* the other slot starts next: this one proves nothing any more */
+    if (upgrade->step == UPGRADE_STEP_SWITCHING) { /* the other slot starts next: no self-test of this one any more */
         due_ms = INT64_MAX;
     }
     (void)pthread_mutex_unlock(&upgrade->mutex);

@@ -1,7 +1,7 @@
-/* Proving. Every start of a slot costs it one of its tries, which the boot loader takes; they are given back when this run
- * has served, and has gone on for a while. A firmware that was just brought has to show more: each device that answered
- * before it answers still. What never gets so far is started again until its tries are used up; what gets so far but
- * lacks a device goes back by itself. */
+/* The self-test. Every start of a slot costs one of its tries, which the boot loader decrements; they are restored when
+ * this run has served, and has run for a while. A new firmware must do more: each device that responded before still
+ * responds. A firmware that does not get so far is restarted until its tries are used up; one that gets so far but
+ * lacks a device rolls back by itself. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@
 #include "store/before.h"
 #include "util/log.h"
 
-#define LOOK_MS 1000 /* between two looks */
-#define WELL_MS 5000 /* it has to go on for so long */
-#define TRIAL_MS 90000 /* and devices have so long to answer */
-#define UPGRADE_CALL "upgrade" /* in the audit log: what the terminal does by itself */
+#define LOOK_MS 1000 /* interval of checking */
+#define WELL_MS 5000 /* time it must run */
+#define TRIAL_MS 90000 /* time for devices to respond */
+#define UPGRADE_CALL "upgrade" /* call in the audit log for the terminal's own actions */
 
-/* The history of a start that is the way back from an upgrade. A full storage must not keep it from starting: then the next
- * one says it again. */
+/* Updates the history at a start after a rollback. A full storage must not prevent the start: then the next one reports
+ * it again. */
 static int went_back(struct core_shared *shared, struct upgrade *upgrade) {
     struct upgrade_history *history = &upgrade->history;
     const struct store_status *status = store_home_status(shared->home);
@@ -38,10 +38,11 @@ static int went_back(struct core_shared *shared, struct upgrade *upgrade) {
 int upgrade_trial_begin(struct core_shared *shared, struct upgrade *upgrade) {
     const struct hal_clock *clock = &shared->hal->clock;
     struct slots_state slots = {.floor = 0};
-    bool is_recovery = about_is_recovery(shared); /* which proves nothing of the slot it runs from */
+    bool is_recovery = about_is_recovery(shared); /* which does not test the slot it runs from */
     atomic_store(&upgrade->proved, upgrade->slots == NULL || is_recovery);
     if (upgrade->slots == NULL) {
-        return store_before_forget(shared->home); /* nobody goes back here, and it has who is deleted from now on */
+        /* no rollback from here, and it contains people deleted from now on */
+        return store_before_forget(shared->home);
     }
     upgrade->started_ms = clock->mono_ms(clock->ctx);
     upgrade->look_ms = upgrade->started_ms + WELL_MS;
@@ -52,7 +53,8 @@ int upgrade_trial_begin(struct core_shared *shared, struct upgrade *upgrade) {
     enum upgrade_phase phase = upgrade->history.phase;
     bool is_new = slots_running(upgrade->slots) == upgrade->history.slot;
     bool is_undecided = phase == UPGRADE_PHASE_SWITCHED || phase == UPGRADE_PHASE_RETURNING;
-    if (is_undecided && is_new) { /* one that was returning when the power went has to prove itself as before */
+    /* one that was rolling back when the power failed must pass the self-test as before */
+    if (is_undecided && is_new) {
         upgrade_set_step(upgrade, UPGRADE_STEP_TRIAL, 0, INT64_MAX, "restart");
         return 0;
     }
@@ -71,7 +73,7 @@ bool upgrade_is_trial(const struct core_shared *shared) {
     return !atomic_load(&shared->upgrade->proved) && store_before_exists(shared->home);
 }
 
-/* The first device that answered before the switch and does not now; NULL. */
+/* Returns the first device that responded before the switch and does not now; NULL: none. */
 static const char *device_lost(const struct core *core) {
     const struct upgrade_history *history = &core->shared->upgrade->history;
     const struct hal_health *health = &core->shared->hal->health;
@@ -89,13 +91,14 @@ static const char *device_lost(const struct core *core) {
     return NULL;
 }
 
-/* A row of what the terminal decided by itself. */
+/* Audits the terminal's own decision. */
 static int trial_audit(struct core *core, const char *result) {
     const struct actor by = actor_nobody("-", UPGRADE_CALL);
     return audit_add_happened(core, &by, &(struct audit_change){.object = "upgrade", .after = result});
 }
 
-/* Held: this run is well. The slot first: a cut behind it finds a confirmed slot, and confirms the rest. */
+/* Confirms this run. The slot first: after a power cut a confirmed slot is found, and the rest is done. The caller is
+ * the holder. */
 static int trial_confirm(struct core *core) {
     struct upgrade *upgrade = core->shared->upgrade;
     uint32_t counter = about_facts(core->shared)->counter;
@@ -109,7 +112,7 @@ static int trial_confirm(struct core *core) {
         history.device[0] = '\0';
         r = upgrade_note(core, &history);
     }
-    if (r == 0 && (is_trial || store_before_exists(core->shared->home))) { /* a cut may have left it */
+    if (r == 0 && (is_trial || store_before_exists(core->shared->home))) { /* an interruption may have left it */
         r = store_before_forget(core->shared->home);
     }
     if (r == 0 && is_trial) {
@@ -128,7 +131,7 @@ static int trial_confirm(struct core *core) {
     return 0;
 }
 
-/* Held: the firmware before starts again. */
+/* Rolls back to the previous firmware. The caller is the holder. */
 static int trial_return(struct core *core, const char *device) {
     struct upgrade *upgrade = core->shared->upgrade;
     const struct hal_restart *restart = &core->shared->hal->restart;
@@ -177,5 +180,5 @@ void upgrade_trial_look(struct core *core) {
     if (r < 0) {
         log_error("upgrade", "the trial of the firmware cannot be ended", log_errno(r));
     }
-    set_look(upgrade, goes_on ? now + LOOK_MS : INT64_MAX); /* a failure is tried again */
+    set_look(upgrade, goes_on ? now + LOOK_MS : INT64_MAX); /* retries after a failure */
 }

@@ -12,7 +12,7 @@ struct part {
     bool is_number;
 };
 
-/* Takes a part; *at goes behind it and its dot. */
+/* Reads a part; advances *at past it and its dot. */
 static struct part take_part(const char **at, const char *end) {
     struct part part = {.at = *at};
     while (part.at + part.len < end && part.at[part.len] != '.') {
@@ -23,7 +23,7 @@ static struct part take_part(const char **at, const char *end) {
     return part;
 }
 
-/* Numbers by value (no leading zeros), before words; words by their bytes, the shorter first. */
+/* Compares: numbers by value (no leading zeros), before words; words by their bytes, the shorter first. */
 static int compare_parts(const struct part *a, const struct part *b) {
     if (a->is_number != b->is_number) {
         return a->is_number ? -1 : 1;
@@ -35,7 +35,7 @@ static int compare_parts(const struct part *a, const struct part *b) {
     return order != 0 ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Part by part; who has more of them is later. */
+/* Compares part by part; if equal, the longer list is later. */
 static int compare_lists(const char *a, const char *a_end, const char *b, const char *b_end) {
     while (a < a_end && b < b_end) {
         struct part one = take_part(&a, a_end), other = take_part(&b, b_end);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether version `a` comes before `b`; what is behind a + says nothing. */
+/* Returns whether version `a` comes before `b`; ignores what follows a +. */
 bool version_is_before(const char *a, const char *b);
 
 #endif

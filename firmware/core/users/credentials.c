@@ -18,7 +18,7 @@
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 96
-#define OWNER_LEN 8 /* bytes before the template that say whose it is */
+#define OWNER_LEN 8 /* bytes before the template that identify its owner */
 #define PLAIN_MAX (OWNER_LEN + HAL_BIOMETRIC_TEMPLATE_MAX)
 
 _Static_assert(PLAIN_MAX + CRYPTO_SEAL_EXTRA <= STORE_SEALED_MAX, "a sealed template has room in its row");
@@ -31,7 +31,7 @@ struct credentials {
     } filled[FACTOR_COUNT];
     pthread_mutex_t slots_mutex; /* of credentials_lock() */
     atomic_uint changes;
-    atomic_bool held; /* set inside a transaction, looked at inside others */
+    atomic_bool held; /* set inside a transaction, checked inside others */
 };
 
 int credentials_new(struct credentials **ret_credentials) {
@@ -75,7 +75,7 @@ void credentials_trust(struct core *core, enum factor factor, const uint8_t seri
     pthread_mutex_unlock(&credentials->mutex);
 }
 
-/* The serial is asked for each time: another module may have been put in a moment ago, with templates of its own. */
+/* Reads the serial each time: the module may have just been replaced, with other templates. */
 bool credentials_is_trusted(struct core *core, enum factor factor) {
     struct credentials *credentials = core->shared->credentials;
     const struct hal_biometric *module = credentials_module(core, factor);
@@ -182,7 +182,8 @@ static void put_words(const struct credential *one, char ret_text[CHANGE_MAX]) {
                    (unsigned)one->quality);
 }
 
-/* Inside the transaction. Whoever is an administrator may be let in by it, so it is a matter of rights then. */
+/* Audits a change inside the transaction. It may grant an administrator access, so it is then of importance
+ * "rights". */
 static int note_change(struct core *core, const struct actor *by, const struct credential *before,
                        const struct credential *after, bool by_rights) {
     char object[OBJECT_MAX], old[CHANGE_MAX], new[CHANGE_MAX];
@@ -206,7 +207,7 @@ static int note_change(struct core *core, const struct actor *by, const struct c
     return audit_add(core, by, &change);
 }
 
-/* Reads, changes and notes one in a transaction; `duress` NULL deletes it. */
+/* Reads, changes and audits one in a transaction; `duress` NULL deletes it. */
 static int change_one(struct core *core, const struct actor *by, uint32_t userid, enum factor factor, unsigned index,
                       const bool *duress) {
     struct credential before = {0}, after;
@@ -248,8 +249,8 @@ int credentials_set_duress(struct core *core, const struct actor *by, uint32_t u
     return change_one(core, by, userid, FACTOR_FINGER, finger, &duress);
 }
 
-/* Whose a template is goes into the seal: who has the flash in his hands cannot give his own template to another user by
- * copying it from row to row. */
+/* The owner is part of the sealed data: a person with access to the flash cannot assign a template to another user by
+ * copying it between rows. */
 static void put_owner(const struct credential *one, uint8_t ret_owner[OWNER_LEN]) {
     for (unsigned i = 0; i < 4; i++) {
         ret_owner[i] = (uint8_t)(one->userid >> 8 * i);

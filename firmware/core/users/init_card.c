@@ -35,7 +35,7 @@ static void hash_card(struct core *core, uint64_t card, uint8_t ret_hash[STORE_I
     secrets_hash(core->shared, SECRETS_INIT_CARD, number, (size_t)len, ret_hash);
 }
 
-/* Inside the transaction. The number stands in no row. */
+/* Audits a change inside the transaction, without the number. */
 static int note_change(struct core *core, const struct actor *by, const struct init_card *before, uint32_t userid) {
     char from[WORDS_MAX], to[WORDS_MAX];
     (void)snprintf(from, sizeof(from), "{\"userid\":%u}", (unsigned)before->userid);

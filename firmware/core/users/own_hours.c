@@ -1,13 +1,13 @@
-/* Whose hours an account may not change: those of the person behind it, and of everybody who made it. */
+/* Hours that an account may not change: those of the person behind it, and of everyone in the chain that created it. */
 #include "core/accounts/accounts.h"
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/users/users_impl.h"
 #include "util/arena.h"
 
-#define MAKERS_MAX 64 /* accounts that are followed from one to its maker */
+#define MAKERS_MAX 64 /* most accounts followed in the chain */
 
-/* The person behind the account, who gave it its password, who gave that one its password, and so on. */
+/* Tests the person behind the account, the one who gave it its password, who gave that one its password, and so on. */
 static int test_makers(struct core *core, const struct actor *by, users_person_test is_it, const void *ctx) {
     const uint32_t first = actor_person(by);
     uint32_t userid = first;
@@ -19,10 +19,10 @@ static int test_makers(struct core *core, const struct actor *by, users_person_t
         }
         userid = userid != first ? userid : 0; /* two accounts that gave each other passwords */
     }
-    return r == E_NOTFOUND ? 0 : r; /* a maker who is no user any more, or nobody */
+    return r == E_NOTFOUND ? 0 : r; /* a creator who is no longer a user, or none */
 }
 
-/* The sponsor is tested too: it is known even where an account between was deleted. */
+/* Also tests the sponsor: it is known even if an account in between was deleted. */
 int users_check_own(struct core *core, const struct actor *by, users_person_test is_it, const void *ctx) {
     if (by->level >= ACCOUNTS_ADMIN_LEVEL) {
         return 0;

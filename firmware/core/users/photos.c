@@ -17,14 +17,14 @@
 
 #define OBJECT_MAX 24
 #define CHANGE_MAX 32
-#define OWNER_LEN 8 /* bytes before the photo that say whose it is */
-#define OWNER_PHOTO 0xFF /* where a template has its factor: the one is never taken for the other */
+#define OWNER_LEN 8 /* bytes before the photo that identify its owner */
+#define OWNER_PHOTO 0xFF /* in place of a template's factor: neither can be used as the other */
 #define PHOTOS_ARENA_MAX ((size_t)128 * 1024)
 
 _Static_assert(OWNER_LEN + PICTURE_OUT_MAX + CRYPTO_SEAL_EXTRA <= STORE_PHOTO_MAX,
                "a sealed photo has room in its row");
 
-/* Who has the flash in his hands cannot give his own face to another user by copying it from row to row. */
+/* A person with access to the flash cannot assign a photo to another user by copying it between rows. */
 static void put_owner(uint32_t userid, uint8_t ret_owner[OWNER_LEN]) {
     memset(ret_owner, 0, OWNER_LEN);
     for (unsigned i = 0; i < 4; i++) {
@@ -33,7 +33,7 @@ static void put_owner(uint32_t userid, uint8_t ret_owner[OWNER_LEN]) {
     ret_owner[4] = OWNER_PHOTO;
 }
 
-/* The audit log has its size alone. Inside the transaction. */
+/* Audits only the size. Inside the transaction. */
 static int note_photo(struct core *core, const struct actor *by, uint32_t userid, size_t before, size_t after) {
     char object[OBJECT_MAX], old[CHANGE_MAX], new[CHANGE_MAX];
     (void)snprintf(object, sizeof(object), "user %u", (unsigned)userid);
@@ -44,7 +44,7 @@ static int note_photo(struct core *core, const struct actor *by, uint32_t userid
         &(struct audit_change){.object = object, .before = before > 0 ? old : NULL, .after = after > 0 ? new : NULL});
 }
 
-/* Bytes of the photo that is there; 0 without one. */
+/* Reads the size of the existing photo in bytes; 0: none. */
 static int size_of(struct core *core, uint32_t userid, size_t *ret_size) {
     _cleanup_(arena_done) struct arena arena;
     const uint8_t *sealed = NULL;
@@ -89,7 +89,7 @@ static int store_photo(struct core *core, const struct actor *by, uint32_t useri
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    /* Once more: the picture took its time, and the user may be gone or have risen. */
+    /* Again: processing took time, and the user may be deleted or have a higher level. */
     r = credentials_may_change(core, by, userid, /* gives= */ false, NULL);
     if (r == 0) {
         r = photos_write(core, by, userid, sealed, /* notes= */ true);

@@ -11,7 +11,7 @@
 #define START_MS 2000
 
 struct refold {
-    atomic_bool more; /* keys of an earlier folding are left */
+    atomic_bool more; /* keys of an earlier folding remain */
 };
 
 static int64_t now_ms(const struct core_shared *shared) {
@@ -42,7 +42,7 @@ int64_t refold_due_ms(struct core *core) {
     return atomic_load(&core->shared->refold->more) ? 0 : INT64_MAX;
 }
 
-/* After an error the next start goes on. */
+/* After an error the next start continues. */
 void refold_upkeep(struct core *core) {
     bool more = false;
     int r = store_users_refold(core->store, &more);

@@ -1,4 +1,4 @@
-/* Audit rows about users: small JSON, no secrets. */
+/* Audit entries about users: small JSON, no secrets. */
 #include <stdio.h>
 
 #include "core/base/actor.h"
@@ -11,7 +11,7 @@
 
 #define OBJECT_MAX 24
 
-/* One side of a change: all fields, or those that differ from `other`. */
+/* Writes one side of a change: all fields, or those that differ from `other`. */
 static void put_user(struct buf *out, const struct user *user, const struct user *other, const char *password) {
     json_out_object_begin(out);
     user_json(user, other, out);
@@ -44,7 +44,7 @@ int users_audit(struct core *core, const struct actor *by, const struct user *be
     if (known == NULL || last == NULL) {
         return E_INVAL; /* nothing was changed */
     }
-    /* Whoever has a level may sign in. */
+    /* A user with a level can sign in. */
     if (known->level > 0 || last->level > 0) {
         change.importance = AUDIT_IMPORTANCE_RIGHTS;
     }

@@ -7,7 +7,7 @@
 #include "util/arena.h"
 #include "util/cleanup.h"
 
-/* True for what is wrong with one user, not with the storage or the one who asks. */
+/* Returns whether the error concerns one user, not the storage or the caller. */
 static bool is_about_one(int err) {
     return err == E_USER_UNKNOWN || err == E_ABOVE_LEVEL || err == E_OWN_ACCOUNT || err == E_OWN_HOURS;
 }
@@ -28,7 +28,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     if (user.level > actor_reach(by)) {
         return E_ABOVE_LEVEL;
     }
-    r = users_check_own_hours(core, by, id); /* shifts and leave go with the user */
+    r = users_check_own_hours(core, by, id); /* shifts and leave are deleted with the user */
     if (r < 0) {
         return r;
     }
@@ -36,7 +36,7 @@ static int delete_one(struct core *core, const struct actor *by, uint32_t id) {
     return r < 0 ? r : users_audit(core, by, &user, NULL, USERS_PASSWORD_SAME);
 }
 
-/* One transaction: each ID has its result, unless the whole of it failed. */
+/* One transaction: each ID has its result, unless everything failed. */
 static int delete_slice(struct core *core, const struct actor *by, const uint32_t *ids, size_t count,
                         int *ret_results) {
     int r = store_begin(core->store);
@@ -67,7 +67,7 @@ int users_delete(struct core *core, const struct actor *by, uint32_t id) {
     return r < 0 ? r : result;
 }
 
-/* An ID given twice is deleted once and has the same result twice. */
+/* A duplicate ID is deleted once and gets the same result. */
 static void copy_results(const uint32_t *ids, size_t count, int *results) {
     for (size_t i = 1; i < count; i++) {
         for (size_t j = 0; results[i] == E_USER_UNKNOWN && j < i; j++) {

@@ -1,4 +1,4 @@
-/* What a user's usual shift was before it was changed: kept for the days gone by. */
+/* Former usual shifts of a user: stored for past days. */
 #include "core/base/core.h"
 #include "core/time/clock.h"
 #include "core/time/local_time.h"
@@ -15,7 +15,7 @@ int users_shift_was(struct core *core, uint32_t userid, uint8_t shift) {
     const uint32_t from = count > 0 ? local_day_of(local_day_number(last) + 1) : 0;
     const uint32_t yesterday = local_day_of(local_day_number(clock_today(core)) - 1);
     if (from > yesterday) {
-        return 0; /* changed today already: what it was until yesterday is known */
+        return 0; /* already changed today: the shift until yesterday is known */
     }
     if (count >= STORE_USUAL_SHIFTS_MAX) {
         r = store_usual_shift_merge(core->store, userid);

@@ -1,4 +1,4 @@
-/* The devices of a board that runs Linux: what the file of --board names is opened, all else is not fitted. */
+/* The devices of a board that runs Linux: opens what the file of --board names; all other devices are not installed. */
 #include <stdlib.h>
 
 #include "hal/linux/linux_impl.h"

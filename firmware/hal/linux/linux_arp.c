@@ -9,9 +9,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define FRAMES_MOST 64 /* that are looked at in one turn: a flood keeps nobody else waiting */
+#define FRAMES_MOST 64 /* handled per call, so that a flood blocks nothing else */
 
-/* Places in a packet. */
+/* Offsets in a packet. */
 enum { AT_OPERATION = 6, AT_SENDER_MAC = 8, AT_SENDER = 14, AT_TARGET = 24 };
 
 static const uint8_t head[] = {0, ARPHRD_ETHER, ETH_P_IP >> 8, ETH_P_IP & 0xff, HAL_MAC_LEN, sizeof(uint32_t)};
@@ -73,7 +73,7 @@ void linux_arp_ask(int fd, const struct linux_arp_asker *asker, uint32_t whom) {
 }
 
 bool linux_arp_is_answered(int fd, const struct linux_arp_asker *asker, uint32_t whom) {
-    uint8_t packet[LINUX_ARP_LEN + 32]; /* frames are filled up to 60 bytes */
+    uint8_t packet[LINUX_ARP_LEN + 32]; /* frames are padded to 60 bytes */
     for (unsigned i = 0; i < FRAMES_MOST; i++) {
         ssize_t len = recv(fd, packet, sizeof(packet), 0);
         if (len < 0) {

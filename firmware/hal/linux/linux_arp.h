@@ -1,4 +1,4 @@
-/* ARP over Ethernet (RFC 826): whether somebody has an address. Sockets need CAP_NET_RAW. */
+/* ARP over Ethernet (RFC 826): detects whether an address is in use. Sockets need CAP_NET_RAW. */
 #ifndef POSTERN_HAL_LINUX_ARP_H
 #define POSTERN_HAL_LINUX_ARP_H
 
@@ -11,26 +11,26 @@
 
 #define LINUX_ARP_LEN 28 /* bytes of a packet */
 
-/* Who asks, on which interface. */
+/* Sender of ARP packets: the interface and its address. */
 struct linux_arp_asker {
     int index; /* of the interface */
     uint8_t mac[HAL_MAC_LEN];
-    uint32_t address; /* 0: it has none yet, and probes (RFC 5227) */
+    uint32_t address; /* 0: none yet, sends probes (RFC 5227) */
 };
 
-/* Writes the question for `whom`. With whom == asker->address it is the announcement of an address. Pure. */
+/* Writes an ARP request for `whom`. With whom == asker->address it announces the address. Pure. */
 void linux_arp_write(const struct linux_arp_asker *asker, uint32_t whom, uint8_t ret_packet[LINUX_ARP_LEN]);
 
-/* True if a packet says that somebody else has `whom`, or probes for it at the same time. Pure. */
+/* Returns whether a packet says that another host has `whom`, or probes for it at the same time. Pure. */
 bool linux_arp_tells(const uint8_t *packet, size_t len, const struct linux_arp_asker *asker, uint32_t whom);
 
-/* Opens a socket that does not block. E_NOT_ALLOWED, E_OFFLINE. */
+/* Opens a non-blocking socket. E_NOT_ALLOWED, E_OFFLINE. */
 _must_check_ int linux_arp_open(const struct linux_arp_asker *asker, int *ret_fd);
 
-/* Asks everybody. What cannot be sent is lost, as on the wire. */
+/* Broadcasts the request. Ignores send errors, like losses on the wire. */
 void linux_arp_ask(int fd, const struct linux_arp_asker *asker, uint32_t whom);
 
-/* True if somebody has answered; takes what came. */
+/* Returns whether another host has answered; consumes the received packets. */
 bool linux_arp_is_answered(int fd, const struct linux_arp_asker *asker, uint32_t whom);
 
 #endif

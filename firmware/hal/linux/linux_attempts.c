@@ -11,12 +11,12 @@
 #include "util/err.h"
 
 #define NAME_PORT 53
-#define NAME_TRIES 4 /* in turn to both servers */
-#define NAME_MS 2000 /* that each of them waits */
+#define NAME_TRIES 4 /* alternating between both servers */
+#define NAME_MS 2000 /* timeout of each */
 #define GATEWAY_TRIES 3
 #define GATEWAY_MS 1000
 #define SERVER_MS 5000
-#define FORGET_MS 60000 /* an answer that nobody took */
+#define FORGET_MS 60000 /* until an uncollected result is discarded */
 
 void linux_attempts_init(struct linux_attempts *attempts) {
     for (size_t i = 0; i < LINUX_ATTEMPTS_MAX; i++) {
@@ -99,7 +99,7 @@ static void name_begin(struct linux_attempt *attempt, int64_t now_ms) {
     }
 }
 
-/* The next try, from a port of its own, so that nobody who guesses can answer in the server's place. */
+/* Sends the next query, from a new random port, so that nobody can guess it and answer in the server's place. */
 static void name_send(struct linux_attempt *attempt, const struct linux_attempt_ways *ways, int64_t now_ms) {
     attempt_close(attempt);
     if (attempt->tries == NAME_TRIES) {
@@ -111,7 +111,7 @@ static void name_send(struct linux_attempt *attempt, const struct linux_attempt_
     attempt->due_ms = now_ms + NAME_MS;
     if (socket_to(SOCK_DGRAM, server, NAME_PORT, &attempt->fd) < 0 ||
         send(attempt->fd, attempt->question, attempt->question_len, 0) < 0) {
-        attempt_close(attempt); /* waits its time, and then tries the other one */
+        attempt_close(attempt); /* waits for its timeout, and then tries the other server */
     }
 }
 
@@ -126,7 +126,7 @@ static void name_step(struct linux_attempt *attempt, const struct linux_attempt_
         attempt_end(attempt, r, now_ms);
     } else if (r == E_BUSY || now_ms >= attempt->due_ms ||
                (attempt->fd >= 0 && len < 0 && errno != EAGAIN && errno != EINTR)) {
-        name_send(attempt, ways, now_ms); /* it cannot say, or nothing listens there: the other one may */
+        name_send(attempt, ways, now_ms); /* the server failed, or nothing listens there: try the other one */
     }
 }
 

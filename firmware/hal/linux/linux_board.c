@@ -36,7 +36,7 @@ static int put_text(char *to, size_t max, const char *value) {
     return 0;
 }
 
-/* The name becomes part of paths below /proc and /sys. */
+/* The name becomes part of paths under /proc and /sys. */
 static int put_interface(char *to, const char *value) {
     return strchr(value, '/') != NULL || value[0] == '.' ? E_FORMAT : put_text(to, IF_NAMESIZE, value);
 }

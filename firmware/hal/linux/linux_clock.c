@@ -1,5 +1,4 @@
-/* The clocks of the kernel, and the chip that keeps the calendar without power. Both keep UTC. Setting them needs
- * CAP_SYS_TIME. */
+/* The clocks of the kernel, and the real-time clock chip. Both run in UTC. Setting them needs CAP_SYS_TIME. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/rtc.h>
@@ -15,7 +14,7 @@
 #include "util/log.h"
 
 #define CHIP_AHEAD_MS \
-    2000 /* by which the chip has to be ahead at the start to be taken over: it counts whole seconds */
+    2000 /* at start the chip's time is used only if it is ahead by this much: the chip counts whole seconds */
 
 static int64_t ms_of(clockid_t id) {
     struct timespec now = {0};
@@ -37,12 +36,12 @@ static bool chip_is_fitted(const struct linux_hal *linux_hal) {
     return linux_hal->board.rtc[0] != '\0';
 }
 
-/* What a call that failed means: the process may not, or the chip does not answer. */
+/* Maps errno of a failed call: no permission, or the chip does not respond. */
 static int clock_error(int number) {
     return number == EPERM || number == EACCES ? E_NOT_ALLOWED : E_OFFLINE;
 }
 
-/* Writes the second that is nearest to `utc_ms`. */
+/* Writes `utc_ms` rounded to a second. */
 static int chip_write(const struct linux_hal *linux_hal, int64_t utc_ms) {
     if (!chip_is_fitted(linux_hal)) {
         return 0;
@@ -83,7 +82,7 @@ static int kernel_set(int64_t utc_ms) {
     return clock_settime(CLOCK_REALTIME, &at) < 0 ? clock_error(errno) : 0;
 }
 
-/* The chip first: when it does not answer nothing is changed. When the kernel refuses, who sets it may set neither. */
+/* Sets the chip first: if it does not respond nothing changes. If the kernel refuses, the process may set neither. */
 static int clock_set(void *ctx, int64_t utc_ms) {
     const struct linux_hal *linux_hal = ctx;
     int r = chip_write(linux_hal, utc_ms);
@@ -108,7 +107,7 @@ static int clock_time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME
     return 0;
 }
 
-/* A kernel whose driver of the chip came late starts in the past. */
+/* A kernel that loads the driver of the chip late starts in the past. */
 static void take_from_chip(const struct linux_hal *linux_hal) {
     int64_t chip_ms = 0;
     int r = chip_is_fitted(linux_hal) ? chip_read(linux_hal, &chip_ms) : 0;

@@ -12,8 +12,8 @@
 
 #include "util/cleanup.h"
 
-/* Asks three times with two seconds between, says that nobody answers, and asks again five seconds later. An address that
- * somebody has already, who answers to ARP within half a second, is declined. */
+/* Tries three times at intervals of two seconds, reports that no server answers, and tries again after five seconds.
+ * Declines an address that another host already has, i.e. that is answered by ARP within half a second. */
 #define TRIES "3"
 #define PAUSE_S "2"
 #define AGAIN_S "5"
@@ -25,8 +25,8 @@ void linux_dhcp_init(struct linux_dhcp *dhcp) {
     *dhcp = (struct linux_dhcp){.ended_fd = -1, .lines_fd = -1};
 }
 
-/* The child after the fork: nothing but calls that are safe there. It inherits neither the signals that the thread blocks
- * nor those that the daemon ignores. */
+/* The child after the fork: only async-signal-safe calls. Does not inherit the thread's blocked signals, nor those that
+ * the daemon ignores. */
 static _Noreturn void dhcp_run(char *const argv[], int lines_fd, pid_t parent) {
     static char *const environment[] = {NULL};
     sigset_t none;
@@ -60,7 +60,7 @@ int linux_dhcp_start(struct linux_dhcp *dhcp, const struct linux_board *board) {
     if (pid == 0) {
         dhcp_run(argv, writes, parent);
     }
-    /* The number is the child's until it is waited for. */
+    /* The PID stays the child's until it is waited for. */
     dhcp->ended_fd = pid < 0 ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);
     if (dhcp->ended_fd < 0 || fcntl(reads, F_SETFL, O_NONBLOCK) < 0) {
         int r = err_with_errno(E_IO, errno);
@@ -75,7 +75,7 @@ int linux_dhcp_start(struct linux_dhcp *dhcp, const struct linux_board *board) {
 
 void linux_dhcp_stop(struct linux_dhcp *dhcp) {
     if (dhcp->pid != 0) {
-        (void)kill(dhcp->pid, SIGKILL); /* it has nothing to put in order */
+        (void)kill(dhcp->pid, SIGKILL); /* it has nothing to clean up */
         while (waitpid(dhcp->pid, NULL, 0) < 0 && errno == EINTR) {
         }
     }
@@ -88,7 +88,7 @@ void linux_dhcp_stop(struct linux_dhcp *dhcp) {
     linux_dhcp_init(dhcp);
 }
 
-/* A line of what has come; it is taken away. */
+/* Takes one received line from the buffer. */
 static bool take_line(struct linux_dhcp *dhcp, char ret_line[LINUX_HOOK_LINE_MAX]) {
     char *end = memchr(dhcp->line, '\n', dhcp->len);
     if (end == NULL) {

@@ -1,6 +1,6 @@
-/* The idle screen as lines on a terminal (a serial console, the screen of a machine in development): what a person at the
- * device has to know to sign in for the first time. No display in the sense of hal/display.h, and no row of the drivers:
- * nothing else is shown. */
+/* The idle screen as lines on a TTY (a serial console, the screen of a development machine): what a person at the
+ * device needs for the first sign-in. Not a display as in hal/display.h, and not listed as a driver: shows nothing
+ * else. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "util/crypto.h"
 #include "util/err.h"
 
-/* Adds a line. What does not fit is left out: the lines that matter come first. */
+/* Adds a line. Leaves out what does not fit: the important lines come first. */
 static void text_add(char *text, const char *label, const char *value) {
     size_t len = strlen(text);
     if (value != NULL && len + strlen(label) + strlen(value) + 1 < LINUX_DISPLAY_MAX) {
@@ -29,14 +29,14 @@ static void text_compose(const struct hal_display_content *content, char *ret_te
     }
 }
 
-/* A terminal that nobody reads holds up nobody. */
+/* Does not block on a TTY that nobody reads. */
 static int text_write(const char *path, const char *text) {
     _cleanup_close_ int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     ssize_t len = (ssize_t)strlen(text);
     return fd >= 0 && write(fd, text, (size_t)len) == len ? 0 : E_OFFLINE;
 }
 
-/* Shown again and again with the same content, it is written when that is another one. */
+/* Called repeatedly with the same content, writes it only when it has changed. */
 static int display_show(void *ctx, const struct hal_display_content *content) {
     struct linux_hal *linux_hal = ctx;
     struct linux_display *display = &linux_hal->display;
@@ -51,7 +51,7 @@ static int display_show(void *ctx, const struct hal_display_content *content) {
         }
     }
     pthread_mutex_unlock(&display->mutex);
-    crypto_wipe(text, sizeof(text)); /* it may hold a password */
+    crypto_wipe(text, sizeof(text)); /* may contain a password */
     return r;
 }
 

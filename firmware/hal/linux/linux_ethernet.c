@@ -7,9 +7,9 @@
 #include "util/log.h"
 
 #define PROBES 3 /* for a fixed address (RFC 5227 section 2.1.1) */
-#define PROBE_MS 300 /* between two of them, and behind the last one */
-#define AGAIN_MS 15000 /* until what failed is tried again */
-#define CLIENT_MS 5000 /* until a DHCP client that has ended is started again */
+#define PROBE_MS 300 /* between two of them, and after the last one */
+#define AGAIN_MS 15000 /* until a retry after a failure */
+#define CLIENT_MS 5000 /* until a DHCP client that has ended is restarted */
 
 void linux_ethernet_init(struct linux_ethernet *ethernet, const struct linux_board *board, int netlink_fd) {
     *ethernet = (struct linux_ethernet){.board = board,
@@ -43,7 +43,7 @@ static void stop_asking(struct linux_ethernet *ethernet) {
     ethernet->due_ms = INT64_MAX;
 }
 
-/* Forgets the address; the kernel is told by who calls. */
+/* Forgets the address; the caller removes it from the kernel. */
 static void drop_address(struct linux_ethernet *ethernet, enum lease_state lease) {
     ethernet->now = (struct linux_lease){.address = 0};
     ethernet->until_ms = INT64_MAX;
@@ -68,7 +68,7 @@ int linux_ethernet_configure(struct linux_ethernet *ethernet, const struct hal_n
     return 0;
 }
 
-/* Puts an address into force. */
+/* Activates an address. */
 static int take_address(struct linux_ethernet *ethernet, const struct linux_lease *lease) {
     int fd = ethernet->netlink_fd, index = ethernet->link.index, r = 0;
     if (lease->address != ethernet->now.address || lease->mask != ethernet->now.mask) {
@@ -131,7 +131,7 @@ static void dhcp_take(struct linux_ethernet *ethernet, enum linux_lease_event ev
     }
 }
 
-/* Returns whether an event came. */
+/* Returns whether there was an event. */
 static bool step_dhcp(struct linux_ethernet *ethernet, int64_t now_ms) {
     enum linux_lease_event event = LINUX_LEASE_NOTHING;
     struct linux_lease lease = {.address = 0};
@@ -162,7 +162,8 @@ static void take_fixed(struct linux_ethernet *ethernet, int64_t now_ms) {
     }
     if (ethernet->arp_fd >= 0) {
         struct linux_arp_asker asker = linux_ethernet_asker(ethernet);
-        linux_arp_ask(ethernet->arp_fd, &asker, fixed.address); /* announces it: neighbours may remember another one */
+        /* announces it: neighbours may have cached another MAC address */
+        linux_arp_ask(ethernet->arp_fd, &asker, fixed.address);
     }
     stop_asking(ethernet);
     ethernet->lease = LEASE_STATE_FIXED;
@@ -179,7 +180,7 @@ static void begin_fixed(struct linux_ethernet *ethernet, int64_t now_ms) {
     }
 }
 
-/* Returns whether the address was taken, or turned out to be somebody's. */
+/* Returns whether the address was activated, or turned out to be in use. */
 static bool step_fixed(struct linux_ethernet *ethernet, int64_t now_ms) {
     struct linux_arp_asker asker = linux_ethernet_asker(ethernet);
     if (linux_arp_is_answered(ethernet->arp_fd, &asker, ethernet->config.address)) {
@@ -201,7 +202,7 @@ static bool step_fixed(struct linux_ethernet *ethernet, int64_t now_ms) {
 
 /* --- Both --- */
 
-/* Begins again with what is configured. */
+/* Starts again with the configuration. */
 static void ethernet_begin(struct linux_ethernet *ethernet, int64_t now_ms) {
     stop_asking(ethernet);
     drop_address(ethernet, LEASE_STATE_NONE);
@@ -217,7 +218,7 @@ static void ethernet_begin(struct linux_ethernet *ethernet, int64_t now_ms) {
     }
 }
 
-/* Returns whether the link is another than it was. */
+/* Returns whether the link has changed. */
 static bool look_at_link(struct linux_ethernet *ethernet) {
     struct linux_link link = {.index = 0};
     (void)linux_netlink_link(ethernet->netlink_fd, ethernet->board->ethernet, &link);
@@ -244,11 +245,11 @@ bool linux_ethernet_step(struct linux_ethernet *ethernet, bool has_news, int64_t
     } else if (ethernet->arp_fd >= 0) {
         differs = step_fixed(ethernet, now_ms) || differs;
     } else if (now_ms >= ethernet->due_ms) {
-        enum lease_state before = ethernet->lease; /* stands until the next attempt says something else */
+        enum lease_state before = ethernet->lease; /* shown until the next attempt gives another state */
         ethernet_begin(ethernet, now_ms);
         ethernet->lease = ethernet->lease == LEASE_STATE_ASKING ? before : ethernet->lease;
     }
-    if (now_ms >= ethernet->until_ms) { /* the client would have said so */
+    if (now_ms >= ethernet->until_ms) { /* normally the client reports this first */
         try_later(ethernet, LEASE_STATE_NO_SERVER, now_ms);
         differs = true;
     }

@@ -1,5 +1,5 @@
-/* The interface of the cable: how it gets its address, and what it has. A machine of steps in time. Under the mutex of the
- * network; steps belong to the network's thread alone, which has the child of DHCP. */
+/* The Ethernet interface: how it gets its address, and its state. A timed state machine. Requires the mutex of the
+ * network; only the network's thread may call steps, as it owns the DHCP child. */
 #ifndef POSTERN_HAL_LINUX_ETHERNET_H
 #define POSTERN_HAL_LINUX_ETHERNET_H
 
@@ -13,44 +13,44 @@
 #include "hal/linux/linux_netlink.h"
 #include "hal/net.h"
 
-#define LINUX_ETHERNET_FDS 3 /* that are waited for */
+#define LINUX_ETHERNET_FDS 3 /* descriptors to poll */
 
 struct linux_ethernet {
     const struct linux_board *board;
     int netlink_fd;
-    struct linux_link link; /* index 0: there is none of this name */
+    struct linux_link link; /* index 0: no interface of this name */
     bool is_configured;
-    bool begins; /* with what is configured, at the next step */
+    bool begins; /* starts with the configuration at the next step */
     struct hal_net_config config;
     enum lease_state lease;
     struct linux_lease now; /* in use; address 0: none */
-    int64_t until_ms; /* end of the lease; INT64_MAX without one. Monotonic, as are those below */
-    int64_t due_ms; /* of the next step by the clock; INT64_MAX: none */
+    int64_t until_ms; /* end of the lease; INT64_MAX without one. Monotonic, as below */
+    int64_t due_ms; /* time of the next step; INT64_MAX: none */
     struct linux_dhcp dhcp;
-    int arp_fd; /* while the address is tried; else -1 */
-    unsigned probes; /* sent */
+    int arp_fd; /* while the address is probed; else -1 */
+    unsigned probes; /* number sent */
 };
 
-/* `board` has an Ethernet interface, and outlives it. */
+/* `board` has an Ethernet interface and must outlive it. */
 void linux_ethernet_init(struct linux_ethernet *ethernet, const struct linux_board *board, int netlink_fd);
 
-/* Drops the address and begins again at the next step. E_NOT_ALLOWED, E_OFFLINE: then all is as before. Any thread. */
+/* Drops the address and starts again at the next step. E_NOT_ALLOWED, E_OFFLINE: then nothing changes. Any thread. */
 _must_check_ int linux_ethernet_configure(struct linux_ethernet *ethernet, const struct hal_net_config *config);
 
-/* Does what is due. `has_news`: the link may be another than it was. Returns whether something is different now. */
+/* Performs the steps that are due. `has_news`: the link may have changed. Returns whether anything changed. */
 bool linux_ethernet_step(struct linux_ethernet *ethernet, bool has_news, int64_t now_ms);
 
-/* When it wants the next step at the latest; INT64_MAX: never. */
+/* Returns the time of the next step; INT64_MAX: never. */
 int64_t linux_ethernet_due(const struct linux_ethernet *ethernet);
 
-/* What it waits for besides: LINUX_ETHERNET_FDS entries, -1 where there is nothing. */
+/* Writes the LINUX_ETHERNET_FDS descriptors to poll; -1 for unused ones. */
 void linux_ethernet_fds(const struct linux_ethernet *ethernet, struct pollfd *ret_fds);
 
-/* Writes how it is. `utc_ms` and `now_ms` are one moment on both clocks. */
+/* Reads the state. `utc_ms` and `now_ms` are the same moment on both clocks. */
 void linux_ethernet_read(const struct linux_ethernet *ethernet, int64_t utc_ms, int64_t now_ms,
                          struct hal_net_state *ret_state);
 
-/* Who asks for addresses on it. */
+/* Returns the ARP sender for this interface. */
 struct linux_arp_asker linux_ethernet_asker(const struct linux_ethernet *ethernet);
 
 /* Ends the child; the address stays. */

@@ -1,5 +1,5 @@
-/* Inside of the Linux backends; nobody but hal/linux/ includes it. Each device has a file of its own, linux_<name>.c,
- * which puts its ops into `hal`. */
+/* Internals of the Linux backends, for hal/linux/ only. Each device has its own file, linux_<name>.c, which sets its
+ * ops in `hal`. */
 #ifndef POSTERN_HAL_LINUX_IMPL_H
 #define POSTERN_HAL_LINUX_IMPL_H
 
@@ -12,7 +12,7 @@
 #include "hal/linux/linux_net.h"
 #include "hal/linux/linux_notify.h"
 
-/* What comes in at the terminal. */
+/* Input at the terminal. */
 struct linux_input {
     pthread_mutex_t mutex;
     pthread_cond_t came; /* on the monotonic clock */
@@ -24,22 +24,22 @@ struct linux_input {
 /* The idle screen as text. */
 struct linux_display {
     pthread_mutex_t mutex;
-    char text[LINUX_DISPLAY_MAX]; /* that was written last */
+    char text[LINUX_DISPLAY_MAX]; /* last text written */
 };
 
 struct linux_hal {
-    struct hal hal; /* first, so that a pointer to it is one to this */
+    struct hal hal; /* first, so that both have the same address */
     struct linux_board board; /* constant */
     struct linux_notify notify;
-    struct linux_net *net; /* NULL: no interface is fitted */
+    struct linux_net *net; /* NULL: no interface */
     struct linux_input input;
     struct linux_display display;
-    int watchdog_fd; /* -1 until it is fed, and where there is none */
-    atomic_bool is_watchdog_silent; /* it was not there when it was to be fed */
-    atomic_bool is_restarting; /* asked for, and the daemon's own to make */
+    int watchdog_fd; /* -1 before the first feed, and without a watchdog */
+    atomic_bool is_watchdog_silent; /* it was missing when it should be fed */
+    atomic_bool is_restarting; /* requested; the daemon restarts itself */
 };
 
-/* Each puts the ops of one device into linux->hal; those with a counterpart take what they need and give it back there. */
+/* Each sets the ops of one device in linux->hal; where there is an end function, it releases what bind acquired. */
 void linux_clock_bind(struct linux_hal *linux_hal);
 void linux_machine_bind(struct linux_hal *linux_hal);
 void linux_input_bind(struct linux_hal *linux_hal);

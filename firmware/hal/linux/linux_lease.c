@@ -8,7 +8,7 @@
 
 #define TOO_LONG (LINUX_LEASE_MAX_S + 1)
 
-/* The addresses of a list with blanks between them, at most `max`; what is none is left out. */
+/* Parses a list of addresses separated by blanks, at most `max`; skips invalid ones. */
 static void read_addresses(char *list, uint32_t *ret_addresses, size_t max) {
     char *rest = NULL;
     size_t count = 0;
@@ -32,7 +32,7 @@ static int64_t read_seconds(const char *text) {
     return errno != 0 || end == text || *end != '\0' || seconds < 0 || seconds > LINUX_LEASE_MAX_S ? TOO_LONG : seconds;
 }
 
-/* A part of the line: `name=value`. */
+/* Parses a part of the line: `name=value`. */
 static void read_part(char *part, struct linux_lease *lease) {
     char *value = strchr(part, '=');
     if (value == NULL) {
@@ -52,7 +52,7 @@ static void read_part(char *part, struct linux_lease *lease) {
     }
 }
 
-/* A gateway outside of the network cannot be reached: then there is none. */
+/* A gateway outside the network is unreachable and is ignored. */
 static enum linux_lease_event judge_lease(struct linux_lease *lease) {
     if (!ipv4_mask_is_valid(lease->mask) || !ipv4_is_host(lease->address, lease->mask)) {
         return LINUX_LEASE_BAD;
@@ -61,7 +61,7 @@ static enum linux_lease_event judge_lease(struct linux_lease *lease) {
         lease->gateway = 0;
     }
     if (lease->seconds > LINUX_LEASE_MAX_S) {
-        lease->seconds = LINUX_LEASE_MAX_S; /* "infinite" is the highest number there is */
+        lease->seconds = LINUX_LEASE_MAX_S; /* "infinite" is the highest possible number */
     }
     return LINUX_LEASE_BOUND;
 }

@@ -1,5 +1,4 @@
-/* What a line of postern-dhcp (linux_hook.h) means. It comes from whoever answers in the network: nothing of it is
- * trusted. Pure. */
+/* Parses a line of postern-dhcp (linux_hook.h). Its content comes from the network and is not trusted. Pure. */
 #ifndef POSTERN_HAL_LINUX_LEASE_H
 #define POSTERN_HAL_LINUX_LEASE_H
 
@@ -7,22 +6,22 @@
 
 #include "util/err.h"
 
-#define LINUX_LEASE_MAX_S INT64_C(31536000) /* longest lease that is believed: a year */
+#define LINUX_LEASE_MAX_S INT64_C(31536000) /* longest accepted lease: a year */
 
 enum linux_lease_event {
-    LINUX_LEASE_NOTHING, /* an event of no meaning here */
-    LINUX_LEASE_GONE, /* there is no lease, or not any more */
-    LINUX_LEASE_BOUND, /* a new one, or one that was renewed: `lease` */
-    LINUX_LEASE_BAD, /* one that cannot be used */
-    LINUX_LEASE_SILENT, /* no server answers; udhcpc goes on asking */
+    LINUX_LEASE_NOTHING, /* an irrelevant event */
+    LINUX_LEASE_GONE, /* no lease, or no longer */
+    LINUX_LEASE_BOUND, /* a new or renewed lease: `lease` */
+    LINUX_LEASE_BAD, /* an unusable lease */
+    LINUX_LEASE_SILENT, /* no server answers; udhcpc keeps trying */
 };
 
 struct linux_lease {
     uint32_t address, mask, gateway, dns[2]; /* gateway and dns 0: none */
-    int64_t seconds; /* that it lasts */
+    int64_t seconds; /* duration */
 };
 
-/* Reads a line without its end, which is changed. `ret_lease` is set with LINUX_LEASE_BOUND alone. */
+/* Parses a line without its end; modifies it. `ret_lease` is set only with LINUX_LEASE_BOUND. */
 enum linux_lease_event linux_lease_read(char *line, struct linux_lease *ret_lease);
 
 #endif

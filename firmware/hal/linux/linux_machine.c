@@ -12,7 +12,7 @@
 #include "util/err.h"
 
 #define ZONES "/sys/class/thermal"
-#define SYSFS_LINE_MAX 32 /* bytes of a file of sysfs that are read, with the NUL */
+#define SYSFS_LINE_MAX 32 /* bytes read from a sysfs file, with the NUL */
 #define RESTART_WORD "restart\n"
 
 static const struct hal_capacity_limits limits = {.users = 100000, .records = 1000000};
@@ -23,7 +23,7 @@ static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
     ret_limits->devices = linux_hal->net != NULL ? 1U << DEVICE_ETHERNET : 0;
 }
 
-/* A file of sysfs, of one line. E_OFFLINE: it is not there. */
+/* Reads a sysfs file of one line. E_OFFLINE: it does not exist. */
 static int read_line(const char *path, char ret_text[SYSFS_LINE_MAX]) {
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t len = fd < 0 ? -1 : read(fd, ret_text, SYSFS_LINE_MAX - 1);
@@ -39,7 +39,7 @@ static int read_number(const char *path, long *ret_number) {
     return r < 0 || errno != 0 || end == text ? E_OFFLINE : 0;
 }
 
-/* The warmest of the zones, which sysfs has in thousandths of a degree. */
+/* Reads the warmest of the zones, in thousandths of a degree in sysfs. */
 static int health_temperature(void *ctx, int *ret_tenths) {
     (void)ctx;
     int r = E_OFFLINE;
@@ -87,8 +87,8 @@ static size_t health_drivers(void *ctx, struct hal_driver ret_drivers[HAL_DRIVER
     return count;
 }
 
-/* The init system restarts the machine: so the daemon needs no right to do it. Without one on the other end of the FIFO
- * nobody would. */
+/* Init restarts the machine, so the daemon needs no permission for it. Fails if nothing reads the FIFO, since nothing
+ * would restart it then. */
 static int ask_init(const char *fifo) {
     _cleanup_close_ int fd = open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     return fd >= 0 && write(fd, RESTART_WORD, sizeof(RESTART_WORD) - 1) == sizeof(RESTART_WORD) - 1

@@ -18,7 +18,7 @@
 #define LABEL_MAX 63
 #define LINE_MAX_OCTETS (sizeof("nameserver \n") + IPV4_TEXT_MAX)
 
-/* The name as labels, each behind its length. Returns its bytes, 0 for what is no name. */
+/* Writes the name as labels, each after its length. Returns the length in bytes, 0: not a name. */
 static size_t name_write(const char *host, uint8_t *ret_octets) {
     size_t at = 0;
     while (*host != '\0') {
@@ -51,13 +51,13 @@ int linux_names_ask(const char *host, uint16_t id, uint8_t ret_question[LINUX_NA
     return (int)(HEAD_LEN + len + sizeof(tail));
 }
 
-/* Whether it is an answer, and to this question: same number, same name. */
+/* Returns whether it is an answer to this query: same ID, same name. */
 static bool is_answer_to(const uint8_t *question, size_t asked_len, const uint8_t *answer, size_t len) {
     return len >= asked_len && memcmp(question, answer, 2) == 0 && (answer[2] & 0x80) != 0 && answer[4] == 0 &&
            answer[5] == 1 && memcmp(question + HEAD_LEN, answer + HEAD_LEN, asked_len - HEAD_LEN) == 0;
 }
 
-/* The first address among the records; aliases before it are of no interest, since the server has followed them. */
+/* Finds the first address among the records; skips aliases, which the server has already followed. */
 static int first_address(ns_msg *message, uint32_t *ret_address) {
     for (int i = 0; i < ns_msg_count(*message, ns_s_an); i++) {
         ns_rr record;
@@ -87,7 +87,8 @@ int linux_names_take(const uint8_t *question, size_t asked_len, const uint8_t *a
     }
 }
 
-/* In place: the folder is the init system's, the file alone the daemon's. Who reads it finds the old servers or the new. */
+/* Writes in place: the folder belongs to init, only the file to the daemon. One write, so a reader sees the old servers
+ * or the new ones. */
 int linux_names_write(const char *path, const uint32_t *servers, size_t count) {
     char lines[LINUX_NAMES_SERVERS_MAX * LINE_MAX_OCTETS];
     size_t len = 0;

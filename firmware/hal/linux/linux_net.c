@@ -33,11 +33,11 @@ struct linux_net {
     bool has_thread;
     pthread_t thread;
     atomic_bool stopping;
-    pthread_mutex_t mutex; /* guards what follows */
+    pthread_mutex_t mutex; /* guards the fields below */
     struct linux_ethernet ethernet;
     struct linux_attempts attempts;
     struct hal_net_route route;
-    uint32_t written[2]; /* name servers that stand in the file */
+    uint32_t written[2]; /* name servers in the file */
     bool is_written;
 };
 
@@ -52,7 +52,8 @@ static void net_wake(const struct linux_net *net) {
     (void)!write(net->wake_fd, &one, sizeof(one));
 }
 
-/* Name servers in use: those of the settings, else those of the lease. With the mutex held, as all below. */
+/* Returns the name servers in use: those of the settings, else those of the lease. The caller holds the mutex, as for
+ * all functions below. */
 static void servers_of(const struct linux_net *net, uint32_t ret_servers[2]) {
     const struct linux_lease *now = &net->ethernet.now;
     bool has_own = net->route.dns[0] != 0 || net->route.dns[1] != 0;
@@ -68,7 +69,7 @@ static void way_of(const struct linux_net *net, struct hal_net_way *ret_way) {
     *ret_way = (struct hal_net_way){.wan = WAN_MODE_ETHERNET, .gateway = gateway, .dns = gateway != 0 ? servers[0] : 0};
 }
 
-/* Other programs of the board find the name servers there. */
+/* Writes the name servers to the file for other programs of the board. */
 static void write_servers(struct linux_net *net) {
     uint32_t servers[2];
     servers_of(net, servers);
@@ -90,7 +91,7 @@ static struct linux_attempt_ways ways_of(const struct linux_net *net) {
     return ways;
 }
 
-/* One turn of the thread; returns whether somebody is to be told, and how long it may wait. */
+/* One iteration of the thread; returns whether to notify, and how long it may wait. */
 static bool net_step(struct linux_net *net, bool has_news, int *ret_wait_ms) {
     int64_t now_ms = net_ms(CLOCK_MONOTONIC);
     bool differs = linux_ethernet_step(&net->ethernet, has_news, now_ms);

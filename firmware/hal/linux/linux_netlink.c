@@ -14,11 +14,11 @@
 
 #include "util/cleanup.h"
 
-#define ATTRIBUTES_MAX 128 /* bytes of a request behind its head */
-#define ANSWER_MAX 32768 /* bytes of a datagram of the kernel: what a dump fills at most */
-#define ADDRESSES_MAX 32 /* of an interface that are taken away in one turn */
+#define ATTRIBUTES_MAX 128 /* bytes of a request after its header */
+#define ANSWER_MAX 32768 /* bytes of a datagram from the kernel: the maximum of a dump */
+#define ADDRESSES_MAX 32 /* of an interface that are removed per round */
 
-/* A request: its head, the head of what it is about, attributes. */
+/* A request: netlink header, header of its subject, attributes. */
 struct request {
     struct nlmsghdr head;
     union {
@@ -29,7 +29,7 @@ struct request {
     uint8_t attributes[ATTRIBUTES_MAX];
 };
 
-/* Takes a message of an answer, with its length. */
+/* Handles a message of an answer, with its length. */
 typedef void (*netlink_take)(void *ctx, const struct nlmsghdr *message);
 
 static int netlink_socket(unsigned groups, int flags, int *ret_fd) {
@@ -50,7 +50,7 @@ int linux_netlink_watch(int *ret_fd) {
     return netlink_socket(RTMGRP_LINK, SOCK_NONBLOCK, ret_fd);
 }
 
-/* An overflow (ENOBUFS) says too that something changed: whoever drains looks again. */
+/* An overflow (ENOBUFS) also means that something changed: the caller reads the state afterwards. */
 void linux_netlink_drain(int fd) {
     char some[4096];
     while (recv(fd, some, sizeof(some), 0) >= 0 || errno == ENOBUFS || errno == EINTR) {
@@ -79,7 +79,7 @@ static void request_add_address(struct request *request, uint16_t type, uint32_t
     request_add(request, type, &octets, sizeof(octets));
 }
 
-/* Goes through a datagram. Returns 1 while more is to come; else 0 or an error of the kernel. */
+/* Parses a datagram. Returns 1 while more is to come; else 0 or an error of the kernel. */
 static int answer_read(const struct nlmsghdr *message, size_t len, netlink_take take, void *ctx) {
     for (; NLMSG_OK(message, len); message = NLMSG_NEXT(message, len)) {
         if (message->nlmsg_type == NLMSG_DONE) {
@@ -96,7 +96,7 @@ static int answer_read(const struct nlmsghdr *message, size_t len, netlink_take 
     return 1;
 }
 
-/* Sends a request and hands its answer to `take`, up to the end of a dump or the acknowledgement. */
+/* Sends a request and passes its answer to `take`, up to the end of a dump or the acknowledgement. */
 static int netlink_ask(int fd, const struct request *request, netlink_take take, void *ctx) {
     union {
         struct nlmsghdr first;
@@ -133,7 +133,7 @@ static void take_link(void *ctx, const struct nlmsghdr *message) {
     }
 }
 
-/* The driver is asked; many virtual ones do not tell. */
+/* Asks the driver; many virtual ones do not know it. */
 static uint32_t link_speed(const char *name) {
     struct ethtool_cmd command = {.cmd = ETHTOOL_GSET};
     struct ifreq request = {.ifr_data = (void *)&command};
@@ -142,7 +142,7 @@ static uint32_t link_speed(const char *name) {
     if (fd < 0 || ioctl(fd, SIOCETHTOOL, &request) < 0) {
         return 0;
     }
-    /* As ethtool_cmd_speed(), which shifts into the sign when the speed is not known. */
+    /* Like ethtool_cmd_speed(), which shifts into the sign when the speed is unknown. */
     uint32_t speed = (uint32_t)command.speed_hi << 16 | command.speed;
     return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 }
@@ -250,5 +250,5 @@ int linux_netlink_gateway(int fd, int index, uint32_t gateway) {
         return change_gateway(fd, index, RTM_NEWROUTE, NLM_F_CREATE | NLM_F_REPLACE, gateway);
     }
     int r = change_gateway(fd, index, RTM_DELROUTE, 0, 0);
-    return r == E_OFFLINE ? 0 : r; /* there was none */
+    return r == E_OFFLINE ? 0 : r; /* there was no route */
 }

@@ -1,5 +1,5 @@
-/* Interfaces, addresses and the default route by rtnetlink(7). Each call is one exchange with the kernel, which answers
- * at once. Changing something needs CAP_NET_ADMIN: E_NOT_ALLOWED without it. */
+/* Interfaces, addresses and the default route through rtnetlink(7). Each call is one exchange with the kernel, which
+ * answers at once. Changes need CAP_NET_ADMIN, else E_NOT_ALLOWED. */
 #ifndef POSTERN_HAL_LINUX_NETLINK_H
 #define POSTERN_HAL_LINUX_NETLINK_H
 
@@ -11,32 +11,33 @@
 
 struct linux_link {
     int index; /* above 0 */
-    uint8_t mac[HAL_MAC_LEN]; /* zero where it has none of this length */
-    bool is_raised; /* switched on */
-    bool has_carrier; /* cable in, and the other side answers */
-    uint32_t speed; /* in Mbit/s; 0: down, or the driver does not tell */
+    uint8_t mac[HAL_MAC_LEN]; /* zero if it has none of this length */
+    bool is_raised; /* administratively up */
+    bool has_carrier; /* cable connected, and the other side is up */
+    uint32_t speed; /* in Mbit/s; 0: down, or unknown */
 };
 
-/* A socket for the calls below. E_SYSTEM. */
+/* Opens a socket for the calls below. E_SYSTEM. */
 _must_check_ int linux_netlink_open(int *ret_fd);
 
-/* A socket that becomes readable when an interface comes, goes or changes; linux_netlink_drain() takes what came. */
+/* Opens a socket that becomes readable when an interface appears, disappears or changes; linux_netlink_drain() discards
+ * the messages. */
 _must_check_ int linux_netlink_watch(int *ret_fd);
 void linux_netlink_drain(int fd);
 
-/* Reads an interface by its name. E_OFFLINE: there is none, and *ret_link has index 0. */
+/* Reads an interface by its name. E_OFFLINE: it does not exist, and *ret_link has index 0. */
 int linux_netlink_link(int fd, const char *name, struct linux_link *ret_link);
 
-/* Switches it on. E_NOT_ALLOWED, E_OFFLINE. */
+/* Brings it up. E_NOT_ALLOWED, E_OFFLINE. */
 _must_check_ int linux_netlink_raise(int fd, int index);
 
-/* Takes all IPv4 addresses from it, and with them all routes over it. E_NOT_ALLOWED, E_OFFLINE. */
+/* Removes all its IPv4 addresses, and thus all routes through it. E_NOT_ALLOWED, E_OFFLINE. */
 _must_check_ int linux_netlink_flush(int fd, int index);
 
-/* Gives it an address. E_NOT_ALLOWED, E_OFFLINE. */
+/* Adds an address. E_NOT_ALLOWED, E_OFFLINE. */
 _must_check_ int linux_netlink_address(int fd, int index, uint32_t address, uint32_t mask);
 
-/* Makes the gateway the way out, in the place of another one; 0: there is none. E_NOT_ALLOWED, E_OFFLINE. */
+/* Replaces the default route; 0: removes it. E_NOT_ALLOWED, E_OFFLINE. */
 _must_check_ int linux_netlink_gateway(int fd, int index, uint32_t gateway);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who is told that a device changed: the back end of hal/notify.h. */
+/* Reports that a device changed: the backend of hal/notify.h. */
 #ifndef POSTERN_HAL_LINUX_NOTIFY_H
 #define POSTERN_HAL_LINUX_NOTIFY_H
 
@@ -8,14 +8,14 @@
 
 struct linux_notify {
     pthread_mutex_t mutex;
-    void (*changed)(void *ctx); /* NULL when nobody listens */
+    void (*changed)(void *ctx); /* NULL: no listener */
     void *changed_ctx;
 };
 
 void linux_notify_init(struct linux_notify *notify, struct hal_notify *ret_ops);
 void linux_notify_done(struct linux_notify *notify);
 
-/* Says that a device changed. */
+/* Reports that a device changed. */
 void linux_notify_tell(struct linux_notify *notify);
 
 #endif

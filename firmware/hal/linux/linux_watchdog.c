@@ -1,5 +1,4 @@
-/* The watchdog of the kernel: the timer starts when the device is opened, and is let off by the letter V before it is
- * closed. */
+/* The watchdog of the kernel: opening the device starts the timer; writing the letter V before closing stops it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/watchdog.h>
@@ -51,7 +50,7 @@ void linux_watchdog_bind(struct linux_hal *linux_hal) {
 }
 
 void linux_watchdog_end(struct linux_hal *linux_hal) {
-    if (linux_hal->watchdog_fd >= 0) { /* not released: the timer goes on */
+    if (linux_hal->watchdog_fd >= 0) { /* not released: the timer keeps running */
         (void)close(linux_hal->watchdog_fd);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "hal/health.h"
 
-#define TENTHS_MAX 10 /* the last tenth begins; above it stands for beyond */
+#define TENTHS_MAX 10 /* the last tenth begins; a value above means beyond the lifetime */
 
 int linux_wear_read(const char *text, unsigned *ret_percent) {
     unsigned long worst = 0;

@@ -1,5 +1,5 @@
-/* See bench.h. One poll() loop. Slots are filled and emptied by the thread alone; the mutex guards what publishers
- * touch as well: whether a slot is in use, and the text that waits for it. */
+/* See bench.h. One poll() loop. Only the thread fills and frees slots; the mutex guards what publishers also use:
+ * whether a slot is in use, and its pending output. */
 #include "hal/sim/bench.h"
 
 #include <errno.h>
@@ -45,11 +45,11 @@ struct bench {
 
 void bench_kick(struct bench *bench) {
     uint64_t one = 1;
-    /* The counter only overflows when the thread has not looked for ages, and then it is awake already. */
+    /* The counter only overflows if the thread has not run for ages, and then it is awake already. */
     (void)!write(bench->wake_fd, &one, sizeof(one));
 }
 
-/* Appends a line to what waits for a client. Call with the mutex held. */
+/* Appends a line to a client's pending output. The caller holds the mutex. */
 static void bench_enqueue(struct client *client, const char *line) {
     if (client->fd < 0 || client->dropped) {
         return;
@@ -111,7 +111,7 @@ static void client_accept(struct bench *bench) {
     bench->ops->greet(bench->ctx, bench, slot);
 }
 
-/* Writes what waits. Returns false when the connection is over. */
+/* Writes the pending output. Returns false when the connection is over. */
 static bool client_flush(struct bench *bench, struct client *client) {
     bool alive = true;
     pthread_mutex_lock(&bench->mutex);
@@ -129,7 +129,7 @@ static bool client_flush(struct bench *bench, struct client *client) {
     return alive;
 }
 
-/* Carries out the complete lines of the input and keeps the rest. Returns false when out of memory. */
+/* Executes the complete lines of the input and keeps the rest. Returns false when out of memory. */
 static bool client_lines(struct bench *bench, int slot) {
     struct client *client = &bench->clients[slot];
     char *start = client->in;
@@ -149,7 +149,7 @@ static bool client_lines(struct bench *bench, int slot) {
     return true;
 }
 
-/* Takes what came in. Returns false when the connection is over: closed, failed, or a line without end. */
+/* Reads the input. Returns false when the connection is over: closed, failed, or an overlong line. */
 static bool client_read(struct bench *bench, int slot) {
     struct client *client = &bench->clients[slot];
     ssize_t n = recv(client->fd, client->in + client->in_len, sizeof(client->in) - client->in_len, 0);
@@ -210,7 +210,7 @@ static void *bench_main(void *arg) {
     return NULL;
 }
 
-/* True if a program listens on the path. */
+/* Returns whether a program listens on the path. */
 static bool is_taken(const struct sockaddr_un *address) {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0) {
@@ -234,7 +234,7 @@ static int open_socket(struct bench *bench) {
         unlink(bench->address.sun_path);
         r = bind(bench->listen_fd, address, sizeof(bench->address));
     }
-    /* Nobody can connect before listen(), so the mode is right from the first moment that matters. */
+    /* Nobody can connect before listen(), so the mode is right in time. */
     if (r < 0 || chmod(bench->address.sun_path, S_IRUSR | S_IWUSR) < 0 ||
         listen(bench->listen_fd, BENCH_CLIENTS_MAX) < 0) {
         int error = err_with_errno(E_IO, errno);
@@ -289,7 +289,7 @@ int bench_start(const char *path, const struct bench_ops *ops, void *ctx, struct
         return r;
     }
     pthread_mutex_init(&bench->mutex, NULL);
-    /* Signals are for the app's threads: this one is made with all of them blocked. */
+    /* Signals are for the app's threads: this one starts with all of them blocked. */
     sigset_t all;
     sigset_t before;
     sigfillset(&all);

@@ -10,7 +10,7 @@
 #include "util/err.h"
 #include "util/text.h"
 
-#define DUPLICATE_PRECISION 2 /* at least, for what is enrolled already */
+#define DUPLICATE_PRECISION 2 /* least precision of the duplicate check */
 
 const char *const biometric_faults[] = {
     [BIOMETRIC_FAULT_OFFLINE] = "offline", [BIOMETRIC_FAULT_BUSY] = "busy",
@@ -50,7 +50,7 @@ bool biometric_online(const struct sim *sim, const struct biometric *bio) {
 
 /* --- Enrolment ---------------------------------------------------------------------------------------------------- */
 
-/* The samples are of a person: they go when the enrolment is over. */
+/* The samples are biometric data: wipes them when the enrolment is over. */
 static void enrol_end(struct biometric *bio, enum hal_enrol_step step, enum hal_enrol_note note) {
     bio->enrol.step = step;
     bio->enrol.note = note;
@@ -64,7 +64,7 @@ static void enrol_wait(const struct sim *sim, struct biometric *bio) {
     bio->enrol_until_ms = sim_mono_ms(sim) + BIOMETRIC_ENROL_WAIT_MS;
 }
 
-/* Makes the template of the samples and stores it, unless somebody is enrolled with it. */
+/* Merges the samples into a template and stores it, unless somebody is enrolled with it. */
 static void enrol_store(const struct sim *sim, struct biometric *bio) {
     const struct biometric_kind *kind = bio->kind;
     uint8_t data[HAL_BIOMETRIC_TEMPLATE_MAX];
@@ -76,7 +76,7 @@ static void enrol_store(const struct sim *sim, struct biometric *bio) {
     bio->enrol.quality = quality / (bio->enrol.presses != 0 ? bio->enrol.presses : 1);
     unsigned score = 0;
     uint32_t same = sim_slots_search(sim_slots_of(bio), data, &score);
-    /* Good presses of the same are very alike; a lenient module must not keep strangers from enrolling. */
+    /* Good presses of the same finger are very similar; a lenient setting must not prevent strangers from enrolling. */
     unsigned precision = bio->precisions[bio->body];
     if (score >= kind->thresholds[precision > DUPLICATE_PRECISION ? precision : DUPLICATE_PRECISION]) {
         bio->enrol.duplicate = same;
@@ -89,7 +89,7 @@ static void enrol_store(const struct sim *sim, struct biometric *bio) {
     explicit_bzero(data, sizeof(data));
 }
 
-/* Why a press does not count; NONE if it does. */
+/* Returns why a press does not count; NONE if it does. */
 static enum hal_enrol_note sample_note(const struct biometric *bio, const struct biometric_sample *sample) {
     const struct biometric_kind *kind = bio->kind;
     if (sample->several) {
@@ -170,7 +170,7 @@ int biometric_enrol(struct sim *sim, struct biometric *bio, uint32_t slot, bool 
 void biometric_lift(struct sim *sim, struct biometric *bio) {
     bio->present = false;
     if (bio->sensing != SENSE_IDLE && !(is_enrolling(bio) && bio->enrol_picture)) {
-        /* Gone before anything was made out. */
+        /* Left before anything was captured. */
         bio->sensing = SENSE_IDLE;
         if (bio->enrol.step == HAL_ENROL_WORKING) {
             bio->enrol.note = HAL_ENROL_NOTE_POOR;
@@ -181,7 +181,7 @@ void biometric_lift(struct sim *sim, struct biometric *bio) {
     }
 }
 
-/* Compares with who is expected alone, one precision more leniently. */
+/* Compares only with the expected person, one precision lower. */
 static void verify_sample(const struct biometric *bio, const struct biometric_sample *sample, struct hal_match *match) {
     unsigned precision = bio->precisions[bio->body];
     unsigned threshold = bio->kind->thresholds[precision > 0 ? precision - 1 : 0];
@@ -197,7 +197,7 @@ static void verify_sample(const struct biometric *bio, const struct biometric_sa
     }
 }
 
-/* Says who it is to whoever waits for an event. */
+/* Reports the match as an event. */
 static void recognise_sample(struct sim *sim, const struct biometric *bio, const struct biometric_sample *sample) {
     struct hal_input_event event = {
         .what = HAL_INPUT_CREDENTIAL,
@@ -219,7 +219,7 @@ static void recognise_sample(struct sim *sim, const struct biometric *bio, const
     (void)sim_input_push(sim, &event);
 }
 
-/* What was made out is used, and who wanted to go goes. */
+/* Uses the capture; the person leaves if requested. */
 static void take_sample(struct sim *sim, struct biometric *bio, const struct biometric_sample *sample) {
     bio->sensing = SENSE_IDLE;
     if (bio->enrol.step == HAL_ENROL_WORKING) {
@@ -272,7 +272,7 @@ static void body_serial(uint8_t ret_serial[HAL_BIOMETRIC_SERIAL_LEN]) {
     }
 }
 
-/* Follows the faults that were set or taken back. */
+/* Applies faults that were set or cleared. */
 static void follow_faults(const struct sim *sim, struct biometric *bio) {
     unsigned body = has_fault(sim, bio, BIOMETRIC_FAULT_SWAPPED) ? 1 : 0;
     bool lost = !biometric_online(sim, bio);
@@ -323,7 +323,7 @@ int64_t biometric_step(struct sim *sim, struct biometric *bio, int64_t now_ms) {
 
 /* --- The ops ------------------------------------------------------------------------------------------------------ */
 
-/* 0, or why nothing can be done with the templates now. */
+/* Returns 0, or why the templates are not accessible now. */
 static int check_ready(const struct sim *sim, struct biometric *bio) {
     if (has_fault(sim, bio, BIOMETRIC_FAULT_GARBAGE)) {
         bio->bad_frames++;

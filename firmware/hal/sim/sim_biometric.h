@@ -1,10 +1,9 @@
-/* What the simulated modules that recognise people have in common: slots with templates, the search among them,
- * enrolment, their time and their faults. Each kind (sim_finger.c, sim_face.c, sim_iris.c) says what it senses and how
- * two templates are compared.
+/* Shared code of the simulated biometric modules: slots with templates, search, enrolment, timing and faults. Each kind
+ * (sim_finger.c, sim_face.c, sim_iris.c) defines what it senses and how two templates are compared.
  *
- * A module that the daemon finds at its start has another serial than the one before, and is empty; so has the one that
- * the fault "swapped" puts in its place, until the fault is taken back. Somebody is there (press, stand, look) until he
- * goes (lift). All functions are called with the mutex of the world held. */
+ * At each start of the daemon a module has a new serial number and is empty; so has the one that the fault "swapped"
+ * puts in its place until the fault is cleared. A person is present (press, stand, look) until a lift. All functions
+ * are called with the mutex of the simulated world held. */
 #ifndef POSTERN_HAL_SIM_SIM_BIOMETRIC_H
 #define POSTERN_HAL_SIM_SIM_BIOMETRIC_H
 
@@ -16,68 +15,68 @@
 #include "hal/biometric.h"
 #include "hal/sim/sim.h"
 
-#define BIOMETRIC_PRESSES_MAX 4 /* that make a template */
-#define BIOMETRIC_ENROL_WAIT_MS 30000 /* somebody has to come, or to go, within */
-#define BIOMETRIC_LOST_MS 3000 /* a module that went away in an enrolment is back after */
-#define BIOMETRIC_SLOW 10 /* times longer takes the fault "slow" */
+#define BIOMETRIC_PRESSES_MAX 4 /* most presses for a template */
+#define BIOMETRIC_ENROL_WAIT_MS 30000 /* a person must come, or go, within this time */
+#define BIOMETRIC_LOST_MS 3000 /* a module lost in an enrolment is back after this time */
+#define BIOMETRIC_SLOW 10 /* factor of the fault "slow" */
 #define BIOMETRIC_SKETCH_WORDS_MAX 32
 
 enum biometric_fault {
     BIOMETRIC_FAULT_OFFLINE,
-    BIOMETRIC_FAULT_BUSY, /* refuses all but questions of what it is */
-    BIOMETRIC_FAULT_FULL, /* takes no template more */
+    BIOMETRIC_FAULT_BUSY, /* rejects everything except reading its data */
+    BIOMETRIC_FAULT_FULL, /* accepts no more templates */
     BIOMETRIC_FAULT_SLOW,
-    BIOMETRIC_FAULT_GARBAGE, /* what it says cannot be read: for the driver it does not answer */
-    BIOMETRIC_FAULT_LOST_IN_ENROLMENT, /* goes away for a while after the first press of each enrolment */
-    BIOMETRIC_FAULT_SWAPPED, /* an empty one is in its place */
+    BIOMETRIC_FAULT_GARBAGE, /* sends unreadable data: for the driver it does not respond */
+    BIOMETRIC_FAULT_LOST_IN_ENROLMENT, /* disappears for a while after the first press of each enrolment */
+    BIOMETRIC_FAULT_SWAPPED, /* an empty module is in its place */
 };
 
 extern const char *const biometric_faults[];
 
-/* A finger, face or eye as the sensor made it out. */
+/* A finger, face or eye as captured by the sensor. */
 struct biometric_sample {
     unsigned quality; /* 0 to HAL_BIOMETRIC_QUALITY_MAX */
     bool readable; /* good enough to be compared: `data` is set */
     bool live;
-    bool several; /* more than one; not readable then */
-    bool nobody; /* no face at all; not readable then */
+    bool several; /* more than one; then not readable */
+    bool nobody; /* no face at all; then not readable */
     size_t len;
-    uint8_t data[HAL_BIOMETRIC_TEMPLATE_MAX]; /* in the form of a template */
+    uint8_t data[HAL_BIOMETRIC_TEMPLATE_MAX]; /* in the format of a template */
 };
 
-/* What is different from one kind to the other. Scores are 0 to 1000. */
+/* What differs between the kinds. Scores are 0 to 1000. */
 struct biometric_kind {
     const struct sim_module *module;
     enum hal_credential_kind credential; /* of the events */
     uint32_t capacity;
     size_t template_max; /* bytes of a template */
-    unsigned needed; /* presses that make a template; BIOMETRIC_PRESSES_MAX at most */
-    unsigned enrol_quality; /* a press of less does not count in an enrolment */
+    unsigned needed; /* presses for a template; BIOMETRIC_PRESSES_MAX at most */
+    unsigned enrol_quality; /* least quality of a press that counts in an enrolment */
     int sense_ms; /* from the press to the event */
-    unsigned thresholds[HAL_BIOMETRIC_PRECISION_MAX + 1]; /* scores from which two are the same, by precision */
+    unsigned thresholds[HAL_BIOMETRIC_PRECISION_MAX + 1]; /* least score of a match, by precision */
 
-    /* Makes out who is there. False when it will be told later by biometric_sensed(), within sense_limit_ms. */
+    /* Captures who is present. Returns false if biometric_sensed() will report it later, within sense_limit_ms. */
     bool (*sense)(struct sim *sim, struct biometric_sample *ret_sample);
     int sense_limit_ms;
 
-    /* 0, or E_FORMAT when it is not a template of this kind. */
+    /* Returns 0, or E_FORMAT: not a template of this kind. */
     int (*check)(const void *data, size_t len);
 
-    /* How alike two templates are. */
+    /* Returns the similarity of two templates. */
     unsigned (*likeness)(const void *a, const void *b);
 
-    /* Makes a template of `count` samples of the same and returns its length. */
+    /* Makes a template from `count` samples of the same person and returns its length. */
     size_t (*merge)(const struct biometric_sample *samples, size_t count, uint8_t *ret_data);
 
-    /* The search looks at few: those whose sketch has most in common with the one that is looked for (`spread`).
-     * NULL and 0: it compares all. From a score of `sure` on it looks no further. */
+    /* Narrows the search to the templates whose sketch has most in common with that of the sample (`spread`). NULL and
+     * 0: compares all. A score of at least `sure` ends the search. */
     void (*sketch)(const void *data, bool spread, uint64_t *ret_sketch);
     unsigned (*common)(const uint64_t *spread_sketch, const uint64_t *sketch);
     size_t sketch_words; /* BIOMETRIC_SKETCH_WORDS_MAX at most */
     size_t looked_at;
     unsigned sure;
 
-    /* False while nothing is connected to the line. NULL: always true. */
+    /* Returns false while nothing is connected to the line. NULL: always true. */
     bool (*connected)(const struct sim *sim);
 };
 
@@ -87,53 +86,53 @@ struct biometric_slots;
 struct biometric {
     struct sim *sim;
     const struct biometric_kind *kind;
-    struct biometric_slots *bodies[2]; /* the module, and the one that it may be swapped with */
-    unsigned body; /* which is in place */
+    struct biometric_slots *bodies[2]; /* the module, and its replacement for "swapped" */
+    unsigned body; /* which of them is in place */
     uint8_t serials[2][HAL_BIOMETRIC_SERIAL_LEN];
     unsigned precisions[2];
-    unsigned timeouts; /* of sense(): nothing came of it */
-    uint64_t bad_frames; /* thrown away, of the fault "garbage" */
-    bool present; /* somebody is there */
-    bool instantly; /* and is made out at once, and goes at once */
-    bool goes; /* by himself, when he was made out */
+    unsigned timeouts; /* of sense() */
+    uint64_t bad_frames; /* unreadable frames of the fault "garbage" */
+    bool present; /* a person is present */
+    bool instantly; /* and is captured at once, and leaves at once */
+    bool goes; /* and leaves after the capture */
     enum { SENSE_IDLE, SENSE_BEGUN, SENSE_AWAITED } sensing;
     int64_t sense_until_ms;
-    int64_t lost_until_ms; /* does not answer until then; 0: it does */
-    uint32_t expected[HAL_BIOMETRIC_EXPECTED_MAX]; /* slots of who said by other means who it is */
+    int64_t lost_until_ms; /* unresponsive until then; 0: responsive */
+    uint32_t expected[HAL_BIOMETRIC_EXPECTED_MAX]; /* slots of the expected person */
     size_t expected_count;
     struct hal_enrol_state enrol;
-    int64_t enrol_until_ms; /* end of its patience, while it waits for somebody */
-    bool enrol_picture; /* from a picture: it has one try */
+    int64_t enrol_until_ms; /* timeout while it waits for a person */
+    bool enrol_picture; /* from a picture: one attempt */
     struct biometric_sample *samples; /* BIOMETRIC_PRESSES_MAX */
 };
 
-/* Makes the state and fills *ret_ops, whose enrol_picture is NULL. */
+/* Initializes the state and sets *ret_ops, with enrol_picture NULL. */
 void biometric_start(struct sim *sim, struct biometric *bio, const struct biometric_kind *kind,
                      struct hal_biometric *ret_ops);
 void biometric_stop(struct biometric *bio);
 
-/* Brings it to `now_ms`; returns when it changes next. */
+/* Advances it to `now_ms`; returns the time of its next change. */
 int64_t biometric_step(struct sim *sim, struct biometric *bio, int64_t now_ms);
 
-/* Somebody comes. Reads "instantly" and "lift" of the command. Returns NULL, or the text of the refusal. */
+/* A person comes. Reads "instantly" and "lift" of the command. Returns NULL, or an error text. */
 const char *biometric_press(struct sim *sim, struct biometric *bio, const cJSON *args);
 
-/* He goes. */
+/* The person leaves. */
 void biometric_lift(struct sim *sim, struct biometric *bio);
 
-/* Tells what became of a sense() that answered false. Does nothing when nobody waits for it any more. */
+/* Delivers the result of a sense() that returned false. Does nothing if it is no longer awaited. */
 void biometric_sensed(struct sim *sim, struct biometric *bio, const struct biometric_sample *sample);
 
-/* True while it answers. */
+/* Returns whether it responds. */
 bool biometric_online(const struct sim *sim, const struct biometric *bio);
 
-/* Begins an enrolment, as in hal/biometric.h; from a picture that is there already when `picture` is true. */
+/* Starts an enrolment, as in hal/biometric.h; `picture`: from a picture that is already set. */
 int biometric_enrol(struct sim *sim, struct biometric *bio, uint32_t slot, bool picture);
 
-/* Ends an enrolment that goes on. */
+/* Cancels a running enrolment. */
 void biometric_cancel(struct biometric *bio);
 
-/* Its state as a new object; NULL when the model lacks it. */
+/* Returns its state as a new object; NULL when the model lacks it. */
 cJSON *biometric_state(const struct sim *sim, const struct biometric *bio);
 
 #endif

@@ -1,5 +1,6 @@
-/* The simulated Bluetooth radio. Searching, connecting and pairing take the time they take; faults: the radio does not
- * answer, the device is out of range, it refuses, it falls silent, what it sends is damaged. What is around it plays sim_bluetooth_world.c. */
+/* The simulated Bluetooth radio. Searching, connecting and pairing take realistic times; faults: the radio does not
+ * respond, the device is out of range, refuses, falls silent, or sends damaged data. sim_bluetooth_world.c controls its
+ * surroundings. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,10 +9,10 @@
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"
 
-#define HEARD_MS 1200       /* after the search began the first is heard, then one more each */
-#define CONNECT_MS 1500     /* until a device in reach is connected */
+#define HEARD_MS 1200 /* after the start of a search until the first device is found, then one more each */
+#define CONNECT_MS 1500 /* until a device in range is connected */
 #define PAIR_MS 2500        /* until it is paired */
-#define OUT_OF_RANGE_MS 5000 /* until the radio gives up one that it does not hear */
+#define OUT_OF_RANGE_MS 5000 /* until the radio gives up on an unreachable device */
 #define OWN_ADDRESS "3C:71:BF:0A:52:9D"
 
 static const char *const faults[] = {
@@ -29,7 +30,7 @@ static void bluetooth_fail(struct bluetooth *bluetooth, enum bluetooth_failure f
     set_phase(bluetooth, BLUETOOTH_PHASE_FAILED, SIM_NEVER);
 }
 
-/* What it does when it does nothing: the last peer may be connected. */
+/* Enters the idle phase: the last peer may be connected. */
 static void bluetooth_rest(struct bluetooth *bluetooth) {
     const struct hal_bluetooth_device *peer = bluetooth_find(bluetooth, bluetooth->peer);
     bool connected = peer != NULL && peer->connected;
@@ -55,7 +56,7 @@ static void end_pairing(struct bluetooth *bluetooth, struct hal_bluetooth_device
     set_phase(bluetooth, BLUETOOTH_PHASE_CONNECTED, SIM_NEVER);
 }
 
-/* The end of a phase of connecting, at the moment it comes. */
+/* Performs the end of a connection phase, at the time it is due. */
 static void go_on(struct sim *sim, struct bluetooth *bluetooth, int64_t at_ms) {
     struct hal_bluetooth_device *device = bluetooth_find(bluetooth, bluetooth->peer);
     if (device == NULL || sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OUT_OF_RANGE)) {
@@ -90,7 +91,7 @@ static int64_t bluetooth_step(struct sim *sim, int64_t now_ms) {
     return bluetooth->phase_until_ms;
 }
 
-/* Connects those that are paired and in reach, if they may be; the others are not connected. */
+/* Connects paired devices in range if permitted; disconnects the others. */
 static void meet_bonds(struct sim *sim, struct bluetooth *bluetooth) {
     for (size_t i = 0; i < bluetooth->around_count; i++) {
         struct hal_bluetooth_device *device = &bluetooth->around[i];
@@ -100,7 +101,7 @@ static void meet_bonds(struct sim *sim, struct bluetooth *bluetooth) {
     }
 }
 
-/* Only the bonds of the configuration remain, and those that the terminal does not know yet. */
+/* Keeps only the bonds of the configuration, and those that the terminal does not know yet. */
 static void set_bonds(struct bluetooth *bluetooth, const struct hal_bluetooth_config *config) {
     bluetooth->bond_count = 0;
     for (size_t i = 0; i < config->bond_count; i++) {
@@ -209,7 +210,7 @@ static int connect_to(void *ctx, const char *mac) {
     return r;
 }
 
-/* Takes away the events of a pairing that is forgotten. */
+/* Removes the events of a deleted pairing. */
 static void drop_pairing(struct bluetooth *bluetooth, const char *mac) {
     size_t kept = 0;
     for (size_t i = 0; i < bluetooth->event_count; i++) {

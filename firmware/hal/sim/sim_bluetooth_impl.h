@@ -1,4 +1,4 @@
-/* Between the simulated Bluetooth radio (sim_bluetooth.c) and the world around it (sim_bluetooth_world.c). */
+/* Shared by the simulated Bluetooth radio (sim_bluetooth.c) and the world around it (sim_bluetooth_world.c). */
 #ifndef POSTERN_HAL_SIM_SIM_BLUETOOTH_IMPL_H
 #define POSTERN_HAL_SIM_SIM_BLUETOOTH_IMPL_H
 
@@ -22,31 +22,31 @@ enum bluetooth_fault {
 
 struct bluetooth {
     bool server, client;
-    struct hal_bluetooth_device around[HAL_BLUETOOTH_DEVICES_MAX]; /* devices in reach */
+    struct hal_bluetooth_device around[HAL_BLUETOOTH_DEVICES_MAX]; /* devices in range */
     size_t around_count;
     char bonds[HAL_BLUETOOTH_DEVICES_MAX][HAL_MAC_MAX];
     size_t bond_count;
     enum bluetooth_phase phase;
     enum bluetooth_failure failure;
     char peer[HAL_MAC_MAX];
-    int64_t phase_until_ms; /* SIM_NEVER while nothing happens by itself */
-    int64_t searched_ms;    /* when the last search began */
+    int64_t phase_until_ms; /* SIM_NEVER: no timed change */
+    int64_t searched_ms; /* start of the last search */
     bool has_searched;
     struct hal_bluetooth_event events[BLUETOOTH_EVENTS_MAX];
     size_t event_count;
     uint64_t event_number; /* of the last one */
 };
 
-/* The device in reach with an address; NULL if there is none. */
+/* Returns the device in range with an address; NULL: none. */
 struct hal_bluetooth_device *bluetooth_find(struct bluetooth *bluetooth, const char *mac);
 
-/* Place of a bond, or `bond_count`. */
+/* Returns the index of a bond, or `bond_count`. */
 size_t bluetooth_find_bond(const struct bluetooth *bluetooth, const char *mac);
 
-/* Adds an event and returns it, numbered, or NULL when too many wait. */
+/* Adds an event and returns it with its number; NULL when the queue is full. */
 struct hal_bluetooth_event *bluetooth_add_event(struct bluetooth *bluetooth, enum hal_bluetooth_event_kind kind);
 
-/* The members of the module that play the world and show it. */
+/* Module functions that control the simulated world and show it. */
 const char *bluetooth_command(struct sim *sim, const cJSON *args);
 cJSON *bluetooth_state_json(struct sim *sim);
 

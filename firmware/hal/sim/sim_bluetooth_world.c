@@ -1,9 +1,9 @@
-/* The world around the simulated Bluetooth radio: devices in reach, phones that ask; what the panel sees of it.
- *     {"do":"bluetooth","place":{"mac":…,"name":…,"signal":-60}}   puts a device into reach, or moves it
- *     {"do":"bluetooth","remove":"AA:BB:CC:DD:EE:FF"}              takes it away
- *     {"do":"bluetooth","ask":{"mac":…,"model":…,"machine":…,"route1":…,"route2":…}}   a phone asks for authorization
- *     {"do":"bluetooth","show":{"mac":…,"number":"1234567","model":…,"machine":…,"route1":…,"route2":…}}   a paired device, or a
- *                                                                  phone, shows a card; garbage: damaged on its way */
+/* The world around the simulated Bluetooth radio: devices in range, requests of phones; its state for the panel.
+ *     {"do":"bluetooth","place":{"mac":…,"name":…,"signal":-60}}   puts a device into range, or moves it
+ *     {"do":"bluetooth","remove":"AA:BB:CC:DD:EE:FF"}              removes it
+ *     {"do":"bluetooth","ask":{"mac":…,"model":…,"machine":…,"route1":…,"route2":…}}   a phone requests authorization
+ *     {"do":"bluetooth","show":{"mac":…,"number":"1234567","model":…,"machine":…,"route1":…,"route2":…}}   a
+ *         paired device, or a phone, presents a card; fault "garbage": damaged */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static const char *do_ask(struct sim *sim, struct bluetooth *bluetooth, const cJ
     return NULL;
 }
 
-/* A device in reach shows something over the connection that its pairing gave it, whoever else over one of its own to the server. */
+/* A paired device in range sends over its own connection, any other device over a new connection to the server. */
 static bool is_heard(struct sim *sim, struct bluetooth *bluetooth, const char *mac) {
     const struct hal_bluetooth_device *device = bluetooth_find(bluetooth, mac);
     if (sim_has_fault(sim, &sim_bluetooth, BLUETOOTH_FAULT_OFFLINE) ||

@@ -1,5 +1,5 @@
-/* The simulated board: its temperature, the self-tests of the drivers, and its restart, which is the daemon's own to
- * make because no machine stands under it. */
+/* The simulated board: its temperature, the self-tests of the drivers, and its restart, which the daemon performs
+ * itself because there is no machine under it. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "values/value.h"
 
 #define TEMPERATURE_START 384 /* tenths of a degree Celsius */
-#define WEAR_START 10 /* percent: what flash memory says in its first years */
+#define WEAR_START 10 /* percent: typical of a flash memory in its first years */
 #define TEMPERATURE_MIN (-400)
 #define TEMPERATURE_MAX 1250
 
@@ -20,7 +20,7 @@ enum { FAULT_SENSOR_OFFLINE, FAULT_RESTART_FAILING };
 static const char *const faults[] = {
     [FAULT_SENSOR_OFFLINE] = "sensorOffline", [FAULT_RESTART_FAILING] = "restartFailing", NULL};
 
-/* Devices that are not modules of their own, and the fault in which they do not answer. */
+/* Devices without their own module, and the fault in which they do not respond. */
 static const struct {
     const char *name;
     enum sim_fault fault;
@@ -33,7 +33,7 @@ static const struct {
 struct board {
     int temperature; /* tenths of a degree Celsius */
     unsigned wear; /* of the flash memory, in percent */
-    atomic_bool restarting; /* asked for in every round of the loop: read without the mutex */
+    atomic_bool restarting; /* polled in every iteration of the loop: read without the mutex */
 };
 
 static int board_temperature(void *ctx, int *ret_tenths) {
@@ -49,7 +49,7 @@ static bool is_biometric(const struct sim_module *module) {
     return module == &sim_finger || module == &sim_face || module == &sim_iris;
 }
 
-/* A module of recognition says so itself: what it needs may be away without a fault. Else by the fault "offline", if any. */
+/* A biometric module reports it itself: it may be offline without a fault. Otherwise by the fault "offline", if any. */
 static bool is_offline(struct sim *sim, const struct sim_module *module) {
     if (is_biometric(module)) {
         return !biometric_online(sim, sim_state(sim, module)); /* first in the state of each */
@@ -62,13 +62,13 @@ static bool is_offline(struct sim *sim, const struct sim_module *module) {
     return false;
 }
 
-/* True for the name of a device that the model lacks. */
+/* Returns whether `name` is a device that the model lacks. */
 static bool is_lacking(const struct sim *sim, const char *name) {
     int device = value_find_word(&device_words, name, strlen(name));
     return device >= 0 && !sim_has_device(sim, (enum device)device);
 }
 
-/* True for what stands around the terminal, or looks on, and is no device of it. */
+/* Returns whether the module simulates the surroundings and is not a device of the terminal. */
 static bool is_world(const struct sim_module *module) {
     return module == &sim_board || module == &sim_internet || module == &sim_time_service || module == &sim_stopwatch;
 }

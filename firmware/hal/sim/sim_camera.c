@@ -1,9 +1,8 @@
-/* The simulated camera: its light, and stills. It sees who stands before the face module, else what it is given, else a
- * drawn wall with a door.
- *     {"do":"camera","path":"/…/hall.jpg"}    sees this (JPEG, 1 MiB at most) from now on
+/* The simulated camera: its light, and stills. It sees the person in front of the face module, else a given picture,
+ * else a drawn wall with a door.
+ *     {"do":"camera","path":"/…/hall.jpg"}    sees this picture (JPEG, 1 MiB at most) from now on
  *     {"do":"camera","path":null}             sees the wall again
- * Its faults: offline; slow: a still takes SLOW_MS; garbage: what comes is no picture.
- */
+ * Its faults: offline; slow: a still takes SLOW_MS; garbage: the data is not a picture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +27,9 @@ static const char *const faults[] = {
 struct camera {
     enum camera_light light;
     struct sim_picture given;
-    struct sim_picture drawn[2]; /* the scene without and with the light, once it was seen */
+    struct sim_picture drawn[2]; /* the scene without and with the light, drawn at first use */
     unsigned stills; /* taken so far */
-    int64_t ready_ms; /* when the one that a slow camera takes is there; 0: it takes none */
+    int64_t ready_ms; /* when the still of a slow camera is ready; 0: none in progress */
 };
 
 static int set_light(void *ctx, enum camera_light light) {
@@ -45,7 +44,7 @@ static int set_light(void *ctx, enum camera_light light) {
     return offline ? E_OFFLINE : 0;
 }
 
-/* Shade of a place of the scene: a wall that is lighter above, a door with its leaf and handle. */
+/* Returns the shade of a point of the scene: a wall that is lighter at the top, a door with leaf and handle. */
 static unsigned scene_shade(int x, int y, bool lit) {
     int shade = 150 - y / 4;
     if (x >= 110 && x < 210 && y >= 30) {
@@ -67,12 +66,12 @@ static void scene_draw(bool lit, struct sim_picture *ret_picture) {
     }
     free(grey);
     if (!buf_failed(&jpeg) && jpeg.len > 0) {
-        (void)sim_picture_set(ret_picture, jpeg.data, jpeg.len); /* without it the still fails for want of memory */
+        (void)sim_picture_set(ret_picture, jpeg.data, jpeg.len); /* on failure the still fails for lack of memory */
     }
     buf_done(&jpeg);
 }
 
-/* It is drawn once: that takes two milliseconds, in which all other devices stand still. */
+/* Draws the scene once: that takes 2 ms, in which all other devices wait. */
 static const struct sim_picture *camera_scene(struct camera *camera) {
     bool is_lit = camera->light == CAMERA_LIGHT_ON;
     struct sim_picture *drawn = &camera->drawn[is_lit];
@@ -90,7 +89,7 @@ static const struct sim_picture *camera_seen(const struct sim *sim, struct camer
     return camera->given.data != NULL ? &camera->given : camera_scene(camera);
 }
 
-/* Lets a slow camera take its time. True while it does. */
+/* Delays a slow camera. Returns true meanwhile. */
 static bool camera_is_busy(const struct sim *sim, struct camera *camera) {
     int64_t now_ms = sim_mono_ms(sim);
     bool is_slow = sim_has_fault(sim, &sim_camera, FAULT_SLOW);
@@ -104,7 +103,7 @@ static bool camera_is_busy(const struct sim *sim, struct camera *camera) {
     return false;
 }
 
-/* What the camera sees, or what its broken line makes of it. */
+/* Writes what the camera sees, or what its broken line makes of it. */
 static void camera_see(const struct sim *sim, struct camera *camera, struct buf *ret_still) {
     if (sim_has_fault(sim, &sim_camera, FAULT_GARBAGE)) {
         for (unsigned i = 0; i < GARBAGE_LEN; i++) {

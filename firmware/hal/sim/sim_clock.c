@@ -1,6 +1,6 @@
-/* The simulated clock chip: the calendar can be moved against the laptop's own, which is never touched. Moving the
- * world on ({"do":"clock","advanceMs":…}) moves the calendar with it. It has a battery: a restart of the terminal,
- * which is an exec of the daemon, finds it as it was. A daemon that is started again, or has no bench socket, has a new
+/* The simulated clock chip: the calendar can differ from the host's own, which is never changed. Advancing the world
+ * ({"do":"clock","advanceMs":…}) advances the calendar with it. It has a battery: after a restart of the terminal,
+ * which is an exec of the daemon, it is unchanged. A daemon that is started again, or has no bench socket, has a new
  * chip. */
 #include <pthread.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"
 
-#define BATTERY_SUFFIX ".clock" /* file beside the bench socket, there during a restart alone */
+#define BATTERY_SUFFIX ".clock" /* file beside the bench socket, exists only during a restart */
 #define BATTERY_MAX 512 /* bytes of its path, with the NUL; the path of a socket is shorter */
 
 enum fault { OFFLINE };
@@ -18,10 +18,10 @@ enum fault { OFFLINE };
 static const char *const faults[] = {"offline", NULL};
 
 struct chip {
-    pthread_mutex_t mutex; /* of its own: the time is asked for with and without the world's */
-    int64_t calendar_ms; /* ahead of the world's time, without the slew under way */
-    int32_t slew_ms; /* to be made up for */
-    int64_t slew_from_ms; /* since then, on the monotonic clock */
+    pthread_mutex_t mutex; /* its own mutex: the time is read with and without the world's */
+    int64_t calendar_ms; /* ahead of the world's time, without the slew in progress */
+    int32_t slew_ms; /* total of the slew */
+    int64_t slew_from_ms; /* its start, on the monotonic clock */
     unsigned sets; /* by clock_set() */
 };
 
@@ -37,7 +37,7 @@ int64_t sim_world_ms(const struct sim *sim) {
     return laptop_ms() + ahead_ms;
 }
 
-/* What of the slew is made up for. With the chip's mutex held. */
+/* Returns the part of the slew already applied. The caller holds the chip's mutex. */
 static int64_t slewed_ms(const struct sim *sim, const struct chip *chip) {
     int64_t most_ms = (sim_mono_ms(sim) - chip->slew_from_ms) * HAL_CLOCK_SLEW_PPM / 1000000;
     if (chip->slew_ms < 0) {
@@ -67,7 +67,7 @@ static int64_t clock_mono_ms(void *ctx) {
     return sim_mono_ms(ctx);
 }
 
-/* Puts the calendar `ahead_ms` before the world's and begins a slew. */
+/* Sets the calendar `ahead_ms` ahead of the world's and starts a slew. */
 static void clock_put(struct sim *sim, int64_t ahead_ms, int32_t slew_ms) {
     struct chip *chip = sim_state(sim, &sim_clock);
     pthread_mutex_lock(&chip->mutex);
@@ -100,13 +100,13 @@ static int clock_slew(void *ctx, int32_t ms) {
     return offline ? E_OFFLINE : 0;
 }
 
-/* Path of the file that is the battery; false without a bench socket. */
+/* Builds the path of the battery file; false without a bench socket. */
 static bool battery_path(const struct sim *sim, char ret_path[BATTERY_MAX]) {
     return sim->bench_path != NULL &&
            snprintf(ret_path, BATTERY_MAX, "%s" BATTERY_SUFFIX, sim->bench_path) < BATTERY_MAX;
 }
 
-/* The file holds by how many milliseconds the calendar is ahead of the laptop's. */
+/* The file contains by how many milliseconds the calendar is ahead of the host's. */
 static void take_from_battery(const struct sim *sim, struct chip *chip) {
     char path[BATTERY_MAX];
     FILE *file = battery_path(sim, path) ? fopen(path, "re") : NULL;
@@ -148,7 +148,7 @@ static void clock_stop(struct sim *sim) {
     }
 }
 
-/* {"aheadMs":N,"slewMs":N}: how the calendar was set against the world's time, and what is made up for. */
+/* {"aheadMs":N,"slewMs":N}: offset of the calendar from the world's time, and the slew in progress. */
 static cJSON *sim_clock_state(struct sim *sim) {
     struct chip *chip = sim_state(sim, &sim_clock);
     cJSON *json = cJSON_CreateObject();

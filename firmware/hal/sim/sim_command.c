@@ -1,5 +1,5 @@
-/* Plays the simulated world: carries out the lines of the bench socket and writes the events. The protocol stands in
- * bench.h. */
+/* Controls the simulated world: executes the lines of the bench socket and writes the events. bench.h documents the
+ * protocol. */
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "hal/sim/sim.h"
 #include "util/err.h"
 
-#define TICK_MAX_MS 60000 /* longest sleep of the bench's thread while something is to come */
+#define TICK_MAX_MS 60000 /* longest sleep of the bench's thread while anything is pending */
 
 static const struct {
     const char *device;
@@ -28,9 +28,9 @@ static char *print_and_delete(cJSON *json) {
     return text;
 }
 
-/* Each command returns NULL when it is done, or the text of the refusal. All are called with the mutex held. */
+/* Each command returns NULL when done, or an error text. All are called with the mutex held. */
 
-/* Whether a number of bytes is that of a UID of ISO 14443, and the card's number has no more. */
+/* Returns whether the number is the length of an ISO 14443 UID, and the card's number fits. */
 static bool is_uid(const cJSON *octets, unsigned long long card) {
     return cJSON_IsNumber(octets) && (octets->valueint == 4 || octets->valueint == 7) &&
            card >> (8U * (unsigned)octets->valueint) == 0;
@@ -64,7 +64,7 @@ static const char *do_card(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
-/* NULL: it is there and answers. */
+/* Returns NULL: it is present and responds. */
 static const char *keypad_missing(const struct sim *sim) {
     if (!sim_has_device(sim, DEVICE_KEYPAD)) {
         return "the model has no keypad";
@@ -87,7 +87,7 @@ static const char *do_pin(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
-/* Makes `event` the key that chooses the status of that name. False: there is none. */
+/* Makes `event` the key that selects the status of that name. False: unknown name. */
 static bool read_status_key(const char *name, struct hal_input_event *event) {
     for (unsigned status = 0; name != NULL && status < PUNCH_STATUS_COUNT; status++) {
         if (strcmp(punch_status_text[status], name) == 0) {
@@ -116,7 +116,7 @@ static const char *do_key(struct sim *sim, const cJSON *args) {
     return sim_input_push(sim, &event) < 0 ? "the terminal takes no more events now" : NULL;
 }
 
-/* Only the thread of the bench socket changes either number. Both clocks go on from where they stood. */
+/* Only the thread of the bench socket changes either number. Both clocks continue from where they stopped. */
 static void hold_clock(struct sim *sim, bool hold) {
     int64_t held_ms = (int64_t)atomic_load(&sim->clock_held_ms);
     if (hold && held_ms == 0) {
@@ -193,7 +193,7 @@ static char *ops_command(void *ctx, const char *line) {
     (void)sim_step(sim);
     const char *refusal = run_command(sim, args);
     (void)sim_tell(sim, -1);
-    /* Also when no state differs: time may have passed, and with it what the loop waits for. */
+    /* Also without a state change: time may have passed, and the loop may wait for that. */
     if (sim->changed != NULL) {
         sim->changed(sim->changed_ctx);
     }
@@ -211,8 +211,8 @@ static char *ops_command(void *ctx, const char *line) {
 static void ops_greet(void *ctx, struct bench *bench, int client) {
     struct sim *sim = ctx;
     pthread_mutex_lock(&sim->mutex);
-    /* Composed and queued under the mutex: an older state can then never follow a newer one. */
-    (void)bench; /* it is that of the simulator */
+    /* Composed and queued under the mutex, so an older state never follows a newer one. */
+    (void)bench; /* the same as the simulator's */
     sim_display_greet(sim, client);
     (void)sim_tell(sim, client);
     pthread_mutex_unlock(&sim->mutex);

@@ -1,5 +1,5 @@
-/* The simulated display: the idle screen, its clock, power saving. What it shows is told by the event "display", the
- * result of a credential by "access", the administrator's menu by "menu"; see bench.h. */
+/* The simulated display: the idle screen, its clock, power saving. The event "display" reports what it shows, "access"
+ * the result of a credential, "menu" the administrator's menu; see bench.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +17,13 @@ enum fault { OFFLINE };
 static const char *const faults[] = {"offline", NULL};
 
 struct display {
-    bool ever_shown; /* somebody has given it a content */
+    bool ever_shown; /* it has been given content */
     char lines[HAL_DISPLAY_LINES_MAX][HAL_DISPLAY_LINE_MAX];
     size_t line_count;
     char language[LANGUAGE_MAX];
     bool has_initial_password;
     char initial_password[INITIAL_PASSWORD_MAX];
-    char console[HAL_DISPLAY_LINE_MAX]; /* "" for none, and the two below */
+    char console[HAL_DISPLAY_LINE_MAX]; /* "" for none, as the two below */
     char wifi_ssid[HAL_DISPLAY_LINE_MAX], wifi_key[HAL_DISPLAY_LINE_MAX];
     char status[HAL_DISPLAY_LINE_MAX]; /* "" for none */
     char statuses[HAL_DISPLAY_STATUSES_MAX][HAL_DISPLAY_LINE_MAX];
@@ -34,12 +34,12 @@ struct display {
     struct hal_display_enrol enrol;
     char chosen[HAL_DISPLAY_LINE_MAX]; /* "" for none */
     int64_t used_ms; /* last key, credential or result; monotonic clock */
-    int64_t dark_until_ms; /* real monotonic time a restart ends at; 0 when none is under way */
-    bool was_offline, was_asleep; /* as it was told last */
+    int64_t dark_until_ms; /* real monotonic time of the end of a restart; 0: none in progress */
+    bool was_offline, was_asleep; /* as last published */
     unsigned was_set; /* sim_clock_sets() then */
 };
 
-/* Copies UTF-8 text and cuts it at a character if it is too long. */
+/* Copies UTF-8 text, truncated at a character if too long. */
 static void copy_text(char *to, size_t size, const char *text) {
     size_t len = strlen(text);
     if (len >= size) {
@@ -82,12 +82,12 @@ static void add_style(cJSON *json, const struct hal_display_style *style) {
     cJSON_AddNumberToObject(object, "nextOffsetMin", style->next_offset_min);
 }
 
-/* A text, or null for "". */
+/* Adds a text, or null for "". */
 static void add_text(cJSON *json, const char *name, const char *text) {
     cJSON_AddItemToObject(json, name, text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull());
 }
 
-/* The enrolment, or null while none is shown. */
+/* Adds the enrolment, or null if none is shown. */
 static void add_enrol(cJSON *json, const struct hal_display_enrol *enrol) {
     if (enrol->step == ENROL_STEP_IDLE) {
         cJSON_AddNullToObject(json, "enrol");
@@ -103,7 +103,7 @@ static void add_enrol(cJSON *json, const struct hal_display_enrol *enrol) {
     cJSON_AddStringToObject(object, "name", enrol->name);
 }
 
-/* What it shows as a line, allocated; NULL when out of memory. */
+/* Returns the event "display" as a line, allocated; NULL when out of memory. */
 static char *display_line(const struct sim *sim) {
     const struct display *display = sim_state(sim, &sim_display);
     bool dark = display->dark_until_ms != 0 || is_offline(sim);
@@ -142,7 +142,7 @@ static char *display_line(const struct sim *sim) {
     return text;
 }
 
-/* Tells all clients of the menu, or one of them. */
+/* Sends the menu to all clients, or to one. */
 static void tell_menu(struct sim *sim, int client) {
     const struct display *display = sim_state(sim, &sim_display);
     char *line = sim->bench != NULL ? sim_menu_line(&display->menu) : NULL;
@@ -233,7 +233,7 @@ static const char *const credential_words[] = {[HAL_CREDENTIAL_CARD] = "card",
                                                [HAL_CREDENTIAL_FACE] = "face",
                                                [HAL_CREDENTIAL_IRIS] = "iris"};
 
-/* Adds the names of the credentials that are asked for besides, or "person". */
+/* Adds the names of the other required credentials, or "person". */
 static void add_asked(cJSON *json, const struct hal_display_result *result) {
     cJSON *asked = cJSON_AddArrayToObject(json, "asked");
     for (unsigned i = 0; i < FACTOR_COUNT; i++) {
@@ -260,7 +260,7 @@ static const char *const word_names[] = {[HAL_WORD_MISSING] = "missing",
                                          [HAL_WORD_CANNOT] = "cannot",
                                          [HAL_WORD_NOT_RECORDED] = "notRecorded"};
 
-/* Tells all clients of a result. */
+/* Sends a result to all clients. */
 static void publish_result(struct sim *sim, const struct hal_display_result *result) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "event", "access");
@@ -338,7 +338,7 @@ static int display_enrol(void *ctx, const struct hal_display_enrol *enrol) {
     struct sim *sim = sim_enter(ctx);
     struct display *display = sim_state(sim, &sim_display);
     display->enrol = *enrol;
-    display->used_ms = sim_mono_ms(sim); /* somebody stands there */
+    display->used_ms = sim_mono_ms(sim); /* somebody is present */
     sim_display_publish(sim);
     int r = is_offline(sim) ? E_OFFLINE : 0;
     sim_leave(sim);
@@ -372,7 +372,7 @@ static int display_style(void *ctx, const struct hal_display_style *style) {
     struct sim *sim = sim_enter(ctx);
     struct display *display = sim_state(sim, &sim_display);
     display->style = *style;
-    sim_changed(sim); /* the moment it falls asleep may be another */
+    sim_changed(sim); /* the time when it falls asleep may change */
     int r = is_offline(sim) ? E_OFFLINE : 0;
     sim_leave(sim);
     return r;
@@ -399,7 +399,7 @@ static void display_start(struct sim *sim) {
                                             .state = display_state};
 }
 
-/* Tells when it falls asleep, wakes up, is there or gone, or has another time to show. */
+/* Publishes when it falls asleep, wakes up, goes offline or online, or its time changes. */
 static int64_t display_step(struct sim *sim, int64_t now_ms) {
     const struct display *display = sim_state(sim, &sim_display);
     if (display->was_offline && !is_offline(sim)) {

@@ -1,11 +1,11 @@
 /* The simulated door: a leaf with a closer, a lock that holds it while the relay is off, contacts that bounce, and the
- * lines of the terminal. A person pushes the leaf and gets through only when the lock is released; force gets through
- * always. The world outlives a terminal that is killed: how the door stands, and the relay as it stood then, are kept in
- * a file beside the bench socket, so that a start finds the worst that a board could be in.
+ * wires of the terminal. A person pushes the leaf and gets through only when the lock is released; force always works.
+ * The world survives a killed terminal: the state of door and relay are stored in a file beside the bench socket, so
+ * that a start finds the worst possible state of a board.
  *
- * {"do":"door", …} with one of: "push":true; "force":true; "hold":B holds the leaf open, or lets it close; "close":true;
- * "exit":true presses the button for a moment; "tamper":B; "fire":B; "supply":B (false: the 12 V are lost);
- * "wiring":"normallyOpen" or "normallyClosed"; "wiegand":"0101…" a frame that a reader on the line sends. */
+ * {"do":"door", …} with one of: "push":true; "force":true; "hold":B holds the leaf open, or lets it close;
+ * "close":true; "exit":true presses the button for a moment; "tamper":B; "fire":B; "supply":B (false: the 12 V fail);
+ * "wiring":"normallyOpen" or "normallyClosed"; "wiegand":"0101…" a frame from a reader on the line. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +20,10 @@
 
 #define CLOSES_MS 3000 /* after a push */
 #define BOUNCE_MS 5 /* between two flips of a contact that has just moved */
-#define BOUNCES 4 /* flips until it rests */
-#define CHATTER_MS 20 /* between two flips of a contact that is faulty */
+#define BOUNCES 4 /* flips until it settles */
+#define CHATTER_MS 20 /* between two flips of a faulty contact */
 #define EXIT_MS 300 /* how long the button is pressed */
-#define SEND_MS 140 /* a frame of 66 bits at 2 ms each, and the silence behind it */
+#define SEND_MS 140 /* a frame of 66 bits at 2 ms each, and the gap after it */
 #define FRAMES_MAX 8
 #define WORLD_SUFFIX ".door"
 #define WORLD_PATH_MAX 512
@@ -33,25 +33,25 @@ enum fault { FAULT_OFFLINE, FAULT_STUCK, FAULT_BOUNCING };
 static const char *const faults[] = {
     [FAULT_OFFLINE] = "offline", [FAULT_STUCK] = "stuck", [FAULT_BOUNCING] = "bouncing", NULL};
 
-/* What a power cut does not change. */
+/* What survives a power cut. */
 struct world {
     bool open; /* the leaf */
-    bool held; /* by somebody */
+    bool held; /* open, by a person */
     bool tamper, fire, supply_lost, normally_open;
-    bool relay; /* as it was when somebody pulled the plug */
+    bool relay; /* its state at the power cut */
 };
 
 struct door {
     struct world world;
-    bool outputs[HAL_DOOR_OUTPUTS]; /* as told */
-    bool relay; /* as it is */
-    bool flip; /* the sensor reads the other way, in this moment */
-    unsigned bounces; /* flips to come */
-    int64_t flip_ms, close_ms, exit_ms, sent_ms; /* when the next thing happens; 0: nothing */
+    bool outputs[HAL_DOOR_OUTPUTS]; /* as commanded */
+    bool relay; /* actual state */
+    bool flip; /* the sensor is inverted at this moment */
+    unsigned bounces; /* remaining flips */
+    int64_t flip_ms, close_ms, exit_ms, sent_ms; /* time of the next change; 0: none */
     bool pressed;
     bool was_offline; /* as the terminal was told */
     unsigned sent; /* frames */
-    char frame[WIEGAND_TEXT_MAX]; /* the last one that went out */
+    char frame[WIEGAND_TEXT_MAX]; /* the last one sent */
     struct wiegand_frame came[FRAMES_MAX];
     unsigned came_count;
 };
@@ -70,7 +70,7 @@ static void load_world(const struct sim *sim, struct world *ret_world) {
     }
 }
 
-/* Over what was kept, in one write: whenever the daemon is killed, one of the two is there. */
+/* Overwrites the file in one write: whenever the daemon is killed, it contains the old or the new state. */
 static void save_world(const struct sim *sim, const struct world *world) {
     char path[WORLD_PATH_MAX];
     _cleanup_close_ int fd = world_path(sim, path) ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
@@ -164,7 +164,7 @@ static void door_start(struct sim *sim) {
         .ctx = sim, .output = door_output, .read = door_read, .send = door_send, .receive = door_receive};
 }
 
-/* Flips a contact that bounces, and returns true if it did. */
+/* Flips a bouncing contact, and returns true if it did. */
 static bool door_bounce(struct sim *sim, struct door *door, int64_t now_ms) {
     bool faulty = sim_has_fault(sim, &sim_door, FAULT_BOUNCING);
     if (faulty && door->flip_ms == 0) {
@@ -180,7 +180,7 @@ static bool door_bounce(struct sim *sim, struct door *door, int64_t now_ms) {
     return true;
 }
 
-/* True once the moment at *at_ms has come, which is then over. */
+/* Returns true once the time *at_ms has come, and clears it. */
 static bool moment_comes(int64_t *at_ms, int64_t now_ms) {
     bool has_come = *at_ms != 0 && now_ms >= *at_ms;
     if (has_come) {

@@ -6,7 +6,7 @@
 #include "hal/sim/sim_net.h"
 #include "util/err.h"
 
-#define LINK_MS 1500 /* from putting the cable in to the link */
+#define LINK_MS 1500 /* from plugging the cable to link up */
 #define SPEED 100 /* Mbit/s */
 
 enum fault { CABLE_OUT, DHCP_SILENT, DHCP_NONSENSE, ADDRESS_CONFLICT, OFFLINE };
@@ -18,7 +18,7 @@ static const uint8_t mac[HAL_MAC_LEN] = {0x02, 0x50, 0x53, 0x54, 0x00, 0x01}; /*
 struct ethernet {
     struct sim_lease lease;
     struct sim_lease_world world;
-    int64_t plugged_ms; /* when the cable came in; INT64_MAX while it is out */
+    int64_t plugged_ms; /* when the cable was plugged; INT64_MAX: unplugged */
 };
 
 static void ethernet_start(struct sim *sim) {

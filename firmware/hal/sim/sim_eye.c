@@ -1,17 +1,17 @@
-/* See sim_eye.h. The iris is a sum of waves round and across it, whose strengths and phases are the eye's: as in real
- * ones, what happens at one angle says little of the next. */
+/* See sim_eye.h. The iris is a sum of waves around and across it, whose strengths and phases are specific to the eye:
+ * as in real ones, neighbouring angles are hardly correlated. */
 #include "hal/sim/sim_eye.h"
 
 #include <math.h>
 
 #include "hal/sim/sim_random.h"
 
-#define RINGS 8 /* of the iris, inside to outside, that differ */
-#define SPOKES 96 /* places round it that differ */
+#define RINGS 8 /* distinct rings of the iris, inside to outside */
+#define SPOKES 96 /* distinct places around it */
 #define IRIS_RADIUS 74.0
 #define PUPIL_RADIUS 30.0
 
-/* What one picture of an eye is like. */
+/* Parameters of one picture of an eye. */
 struct look {
     double x, y; /* middle of the pupil */
     double pupil, iris; /* radii */
@@ -52,7 +52,7 @@ static struct look look_of(struct sim_random *random, unsigned quality) {
     };
 }
 
-/* The pattern at a place of the iris, between the drawn ones: `across` 0 at the pupil to 1. */
+/* Interpolates the pattern at a point of the iris: `across` 0 at the pupil to 1. */
 static double pattern_at(const struct iris_pattern *pattern, double across, double angle) {
     double ring = across * (RINGS - 1);
     double spoke = angle / (2 * M_PI) * SPOKES;
@@ -66,7 +66,7 @@ static double pattern_at(const struct iris_pattern *pattern, double across, doub
            dr * ((1 - ds) * pattern->shade[r + 1][s0] + ds * pattern->shade[r + 1][s1]);
 }
 
-/* Shade of a place, before the noise. */
+/* Returns the shade of a point, before the noise. */
 static double shade_at(const struct iris_pattern *pattern, const struct look *look, double x, double y) {
     double dx = x - look->x;
     double dy = y - look->y;

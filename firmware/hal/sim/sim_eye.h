@@ -1,5 +1,5 @@
-/* A drawn eye, as an infra-red camera sees it from near: pupil, iris, lids, a reflection of the lamp. The seed is the eye;
- * no two pictures are alike. Pure. */
+/* A drawn eye, as an infrared camera sees it close up: pupil, iris, lids, a reflection of the lamp. The seed identifies
+ * the eye; no two pictures are alike. Pure. */
 #ifndef POSTERN_HAL_SIM_SIM_EYE_H
 #define POSTERN_HAL_SIM_SIM_EYE_H
 
@@ -13,7 +13,7 @@ struct eye_picture {
     uint8_t grey[EYE_HEIGHT][EYE_WIDTH]; /* 0 black to 255 white */
 };
 
-/* Picture number `look` of eye `seed`. `quality`: 0 (blurred, half shut) to 100 (sharp, wide open). */
+/* Draws picture number `look` of eye `seed`. `quality`: 0 (blurred, half shut) to 100 (sharp, wide open). */
 void eye_draw(uint64_t seed, uint64_t look, unsigned quality, struct eye_picture *ret_picture);
 
 #endif

@@ -1,11 +1,10 @@
-/* The simulated face module: it keeps templates and compares them; what a face is in a picture makes out its engine
- * (tools/face), a process at the other end of a line beside the bench socket, `<bench>.face`. Without it the module does
- * not answer.
- *     {"do":"face","path":"/…/ada.jpg"}                 what the picture shows (JPEG or PNG) stands there, and stays
- *     {"do":"face","path":"/…/ada.jpg","live":false}    the picture itself is held there
- *     {"do":"face","path":"/…/ada.jpg","lift":true}     goes as soon as it was made out
- *     {"do":"face","lift":true}                         goes
- */
+/* The simulated face module: it stores templates and compares them; its engine (tools/face) detects the face in a
+ * picture: a process at the other end of a line beside the bench socket, `<bench>.face`. Without it the module does not
+ * respond.
+ *     {"do":"face","path":"/…/ada.jpg"}                 the person in the picture (JPEG or PNG) comes and stays
+ *     {"do":"face","path":"/…/ada.jpg","live":false}    the picture itself is held in front of it
+ *     {"do":"face","path":"/…/ada.jpg","lift":true}     leaves after the capture
+ *     {"do":"face","lift":true}                         leaves */
 #include "hal/sim/sim_face.h"
 
 #include <stdio.h>
@@ -21,18 +20,18 @@
 
 #define LINE_SUFFIX ".face"
 #define LINE_PATH_MAX 256
-#define FACE_READABLE 40 /* quality; a face of less is not compared */
-#define FACE_LIMIT_MS 60000 /* the engine has to answer within; on a busy computer it takes ten seconds */
-#define FACE_AGAIN_MS 300 /* after which a busy one is asked again */
+#define FACE_READABLE 40 /* quality; a face below it is not compared */
+#define FACE_LIMIT_MS 60000 /* timeout of the engine; on a busy computer it takes ten seconds */
+#define FACE_AGAIN_MS 300 /* retry interval when it is busy */
 
 struct face {
     struct biometric bio; /* first */
-    struct face_line *line; /* NULL without bench socket */
-    struct sim_picture picture; /* of who stands there, or is to be enrolled */
+    struct face_line *line; /* NULL without a bench socket */
+    struct sim_picture picture; /* of the person present, or to be enrolled */
     bool live;
-    uint8_t sequence; /* of what the engine was asked last */
-    int64_t again_ms; /* when it is asked again; SIM_NEVER */
-    unsigned busy, late; /* answers that it is busy; answers to what nobody waits for */
+    uint8_t sequence; /* of the last request to the engine */
+    int64_t again_ms; /* time of the retry; SIM_NEVER */
+    unsigned busy, late; /* busy answers; answers that came too late */
 };
 
 const struct sim_picture *sim_face_seen(const struct sim *sim) {
@@ -60,7 +59,7 @@ static unsigned face_likeness(const void *a, const void *b) {
     return face_code_likeness(a, b);
 }
 
-/* Of the one picture. */
+/* Copies the template of the only picture. */
 static size_t face_merge(const struct biometric_sample *samples, size_t count, uint8_t *ret_data) {
     (void)count;
     memcpy(ret_data, samples[0].data, samples[0].len);
@@ -85,7 +84,7 @@ static const struct biometric_kind face_kind = {
     .connected = face_connected,
 };
 
-/* The engine answered. On the thread of the line. */
+/* Handles an answer of the engine. Runs on the thread of the line. */
 static void face_came(void *ctx, const struct frame *frame) {
     struct sim *sim = sim_enter(ctx);
     struct face *face = sim_state(sim, &sim_face);
@@ -111,7 +110,7 @@ static void face_came(void *ctx, const struct frame *frame) {
     explicit_bzero(&sample, sizeof(sample));
 }
 
-/* It came or went. On the thread of the line. */
+/* The engine connected or disconnected. Runs on the thread of the line. */
 static void face_changed(void *ctx) {
     struct sim *sim = sim_enter(ctx);
     sim_changed(sim);
@@ -145,7 +144,7 @@ static void face_start(struct sim *sim) {
     biometric_start(sim, &face->bio, &face_kind, &sim->hal.face);
     sim->hal.face.enrol_picture = face_enrol_picture;
     face->again_ms = SIM_NEVER;
-    /* The line's path may be too long where the bench's just fits: the module is then without its engine. */
+    /* The line's path may be too long where the bench's just fits: the module then has no engine. */
     if (sim_has_device(sim, DEVICE_FACE) && sim->bench_path != NULL &&
         snprintf(path, sizeof(path), "%s" LINE_SUFFIX, sim->bench_path) < (int)sizeof(path)) {
         (void)!face_line_open(path, &line_ops, sim, &face->line);

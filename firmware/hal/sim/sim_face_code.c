@@ -7,7 +7,7 @@
 #include "hal/sim/sim_octets.h"
 #include "util/err.h"
 
-#define SCALE 16384.0 /* of the numbers in a template: a face's are less than 1 */
+#define SCALE 16384.0 /* of the numbers in a template: those of a face are below 1 */
 #define SAID_HEAD 2 /* bytes before the numbers */
 #define TEMPLATE_VERSION 1
 

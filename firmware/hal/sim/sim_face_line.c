@@ -23,10 +23,10 @@ struct face_line {
     void *ctx;
     struct sockaddr_un address;
     int listen_fd, wake_fd;
-    int engine_fd; /* -1 without one; of the thread alone */
+    int engine_fd; /* -1: none; only for the thread */
     atomic_bool up, stop;
     atomic_uint bad;
-    uint8_t in[IN_MAX]; /* of the thread alone */
+    uint8_t in[IN_MAX]; /* only for the thread */
     size_t in_len;
     pthread_t thread;
     pthread_mutex_t mutex; /* guards `out` */
@@ -75,7 +75,7 @@ static void engine_gone(struct face_line *line) {
     line->ops->changed(line->ctx);
 }
 
-/* One engine at a time: who comes while another is there is sent away. */
+/* One engine at a time: closes further connections. */
 static void engine_accept(struct face_line *line) {
     int fd = accept4(line->listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd >= 0 && line->engine_fd >= 0) {
@@ -87,7 +87,7 @@ static void engine_accept(struct face_line *line) {
     }
 }
 
-/* False when the connection is over, or what was to be sent found no memory. */
+/* Returns false when the connection is over, or memory for the output ran out. */
 static bool engine_flush(struct face_line *line) {
     bool alive = true;
     pthread_mutex_lock(&line->mutex);
@@ -105,7 +105,7 @@ static bool engine_flush(struct face_line *line) {
     return alive;
 }
 
-/* Takes what came in and hands on its frames. False when the connection is over. */
+/* Reads the input and delivers its frames. Returns false when the connection is over. */
 static bool engine_read(struct face_line *line) {
     ssize_t n = recv(line->engine_fd, line->in + line->in_len, sizeof(line->in) - line->in_len, 0);
     if (n <= 0) {

@@ -1,5 +1,5 @@
-/* The line to the face module's engine, a process beside the daemon that takes a Unix stream socket for a serial line. A
- * thread of its own moves the frames; what comes in is handed on by it, without any lock held. */
+/* The line to the face module's engine, a process beside the daemon that uses a Unix stream socket as its serial line.
+ * A thread of its own transfers the frames and delivers the received ones without any lock held. */
 #ifndef POSTERN_HAL_SIM_SIM_FACE_LINE_H
 #define POSTERN_HAL_SIM_SIM_FACE_LINE_H
 
@@ -13,22 +13,21 @@
 struct face_line;
 
 struct face_line_ops {
-    void (*came)(void *ctx, const struct frame *frame); /* a good frame */
-    void (*changed)(void *ctx); /* the engine came or went */
+    void (*came)(void *ctx, const struct frame *frame); /* a valid frame */
+    void (*changed)(void *ctx); /* the engine connected or disconnected */
 };
 
-/* Listens on `path` (mode 0600; one that is left over is replaced). 0, E_INVAL when the path is too long, E_IO, E_NOMEM.
- */
+/* Listens on `path` (mode 0600; replaces a stale socket). 0, E_INVAL when the path is too long, E_IO, E_NOMEM. */
 _must_check_ int face_line_open(const char *path, const struct face_line_ops *ops, void *ctx,
                                 struct face_line **ret_line);
 
-/* Ends the thread and removes the socket. Takes NULL. */
+/* Ends the thread and removes the socket. Accepts NULL. */
 void face_line_close(struct face_line *line);
 
-/* True while the engine is connected. */
+/* Returns whether the engine is connected. */
 bool face_line_is_up(const struct face_line *line);
 
-/* Frames so far that could not be read. */
+/* Returns the number of unreadable frames so far. */
 unsigned face_line_bad(const struct face_line *line);
 
 /* Sends a frame; it is copied. 0, E_OFFLINE or E_NOMEM. Never blocks. */

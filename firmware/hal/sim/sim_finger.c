@@ -1,11 +1,10 @@
-/* The simulated fingerprint module. A finger is a number (its seed); the sensor draws it again at each press.
+/* The simulated fingerprint module. A finger is a number (its seed); the sensor draws it differently at each press.
  *     {"do":"finger","seed":7}                    is laid on the sensor, and stays there
- *     {"do":"finger","seed":7,"quality":30}       wet, or with its tip alone: 0 to 100; 85 unless said
- *     {"do":"finger","seed":7,"press":2}          exactly this press of it; else each is another
- *     {"do":"finger","seed":7,"instantly":true}   is made out at once instead of in half a second
- *     {"do":"finger","seed":7,"lift":true}        is taken away as soon as it was made out
- *     {"do":"finger","lift":true}                 is taken away
- */
+ *     {"do":"finger","seed":7,"quality":30}       wet, or only its tip: 0 to 100; default 85
+ *     {"do":"finger","seed":7,"press":2}          exactly this press; by default each differs
+ *     {"do":"finger","seed":7,"instantly":true}   is captured at once instead of in half a second
+ *     {"do":"finger","seed":7,"lift":true}        is lifted after the capture
+ *     {"do":"finger","lift":true}                 is lifted */
 #include "hal/sim/sim_biometric.h"
 #include "hal/sim/sim_devices.h"
 #include "hal/sim/sim_fingertip.h"
@@ -14,13 +13,13 @@
 #include "util/err.h"
 
 #define FINGER_SEED_MAX 2147483647L
-#define FINGER_QUALITY 85 /* of a press of which nothing is said */
-#define FINGER_READABLE 25 /* a picture of less is not compared */
+#define FINGER_QUALITY 85 /* default of a press */
+#define FINGER_READABLE 25 /* a picture below it is not compared */
 #define FINGER_FEWEST 12 /* nor is one with fewer minutiae */
 
 struct finger {
     struct biometric bio; /* first */
-    long seed, press, quality; /* of the finger that is there */
+    long seed, press, quality; /* of the present finger */
     long presses; /* so far, of all fingers */
 };
 
@@ -29,7 +28,7 @@ static bool finger_sense(struct sim *sim, struct biometric_sample *ret_sample) {
     struct fingertip_press press;
     fingertip_press((uint64_t)finger->seed, (uint64_t)finger->press, (unsigned)finger->quality, &press);
     ret_sample->quality = press.quality;
-    ret_sample->live = true; /* it cannot tell */
+    ret_sample->live = true; /* cannot detect it */
     ret_sample->readable = press.quality >= FINGER_READABLE && press.seen.count >= FINGER_FEWEST;
     if (ret_sample->readable) {
         ret_sample->len = minutiae_encode(&press.seen, ret_sample->data);
@@ -73,7 +72,7 @@ static const struct biometric_kind finger_kind = {
     .needed = 3,
     .enrol_quality = 45,
     .sense_ms = 510, /* picture 200 ms, features 300 ms, comparing */
-    .thresholds = {300, 360, 400, 450, 510, 570}, /* test/bench/biometric.c prints who passes */
+    .thresholds = {300, 360, 400, 450, 510, 570}, /* test/bench/biometric.c prints who matches */
     .sense = finger_sense,
     .check = finger_check,
     .likeness = finger_likeness,

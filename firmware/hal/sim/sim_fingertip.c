@@ -1,5 +1,5 @@
-/* See sim_fingertip.h. The ridges flow round a core and a delta or two (arch, loop, whorl), as Sherlock and Monro draw
- * them; where they end or fork is chance. */
+/* See sim_fingertip.h. The ridges flow around a core and a delta or two (arch, loop, whorl), as Sherlock and Monro draw
+ * them; where they end or fork is random. */
 #include "hal/sim/sim_fingertip.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define FINGER_HEIGHT 400
 #define SENSOR_WIDTH 256
 #define SENSOR_HEIGHT 288
-#define APART_PX 9 /* no two are nearer */
+#define APART_PX 9 /* least distance between two */
 #define MINUTIAE_FEWEST 46
 #define MINUTIAE_MOST 63
 
@@ -33,7 +33,7 @@ static void ridges_draw(struct sim_random *random, struct ridges *ret_ridges) {
     }
 }
 
-/* Direction in which the ridge runs, in radians; which of the two ways is open. */
+/* Returns the direction of the ridge, in radians, with either sign. */
 static double ridges_flow(const struct ridges *ridges, double x, double y) {
     if (ridges->poles == 0) {
         return 0.9 * sin((x - FINGER_WIDTH / 2.0) / FINGER_WIDTH * M_PI) * (y / FINGER_HEIGHT);
@@ -81,12 +81,12 @@ static void finger_draw(uint64_t seed, struct minutiae *ret_finger) {
     }
 }
 
-/* How a finger lies on the sensor in one press. */
+/* Position of a finger on the sensor in one press. */
 struct lie {
     double turn, dx, dy; /* of the whole */
     double stretch, shear; /* of the skin */
-    double blur; /* 0 clear to 1 nothing to see */
-    double left, right, top, bottom; /* of the sensor that it touches */
+    double blur; /* 0 clear to 1 unrecognizable */
+    double left, right, top, bottom; /* contact area on the sensor */
 };
 
 static struct lie lie_of(struct sim_random *random, unsigned quality) {
@@ -101,7 +101,7 @@ static struct lie lie_of(struct sim_random *random, unsigned quality) {
         .right = SENSOR_WIDTH,
         .bottom = SENSOR_HEIGHT,
     };
-    /* Below half the quality part of the finger is beside the sensor. */
+    /* Below half the quality, part of the finger is beside the sensor. */
     double missing = blur > 0.5 ? (blur - 0.5) * 1.2 : 0;
     if (sim_random_between(random, 0, 1) < 0.5) {
         lie.left = missing * SENSOR_WIDTH;

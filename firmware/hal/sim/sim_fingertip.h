@@ -1,4 +1,4 @@
-/* A drawn finger and what the simulated sensor sees of it. The seed is the finger; no two presses are alike. Pure. */
+/* A drawn finger as seen by the simulated sensor. The seed identifies the finger; no two presses are alike. Pure. */
 #ifndef POSTERN_HAL_SIM_SIM_FINGERTIP_H
 #define POSTERN_HAL_SIM_SIM_FINGERTIP_H
 
@@ -10,10 +10,10 @@
 
 struct fingertip_press {
     struct minutiae seen;
-    unsigned quality; /* that the sensor makes out: how clear the picture is, and how much of the finger it shows */
+    unsigned quality; /* as the sensor rates it: how clear the picture is, and how much of the finger it shows */
 };
 
-/* What press number `press` of finger `seed` looks like. `quality`: 0 (wet, or a corner of it) to 100 (dry and flat). */
+/* Draws press number `press` of finger `seed`. `quality`: 0 (wet, or only a corner) to 100 (dry and flat). */
 void fingertip_press(uint64_t seed, uint64_t press, unsigned quality, struct fingertip_press *ret_press);
 
 #endif

@@ -26,7 +26,7 @@ size_t frame_read(const uint8_t *in, size_t len, struct frame *ret_frame, unsign
     }
     size_t says = octets_get32(in + 4);
     if (memcmp(in, frame_mark, sizeof(frame_mark)) != 0 || says > FRAME_IN_MAX) {
-        /* On to the next place that may be the start of one. */
+        /* Skips to the next possible start of a frame. */
         const uint8_t *next = memchr(in + 1, frame_mark[0], len - 1);
         (*bad)++;
         return next != NULL ? (size_t)(next - in) : len;

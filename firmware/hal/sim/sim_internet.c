@@ -1,8 +1,8 @@
-/* The simulated world behind the interfaces: which one leads out, the gateway, the name service and servers. Commands:
- *     {"do":"internet","name":"tc.example.com","address":"203.0.113.9"}   the name has this address; "": there is none
+/* The simulated world behind the interfaces: default route, gateway, name service and servers. Commands:
+ *     {"do":"internet","name":"tc.example.com","address":"203.0.113.9"}   the name has this address; "": does not exist
  *     {"do":"internet","server":"203.0.113.9","port":5010,"answer":"accept" or "refuse" or "silent"}
- * A name that was never given one has an address of its own in 198.51.100.0/24, but for those below .invalid (RFC
- * 2606); a server that was never given an answer is silent. */
+ * A name without a command has a fixed address in 198.51.100.0/24, except those below .invalid (RFC 2606); a server
+ * without a command is silent. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "util/ipv4.h"
 
 #define KNOWN_MAX 16 /* names, and servers */
-#define PENDING_MAX 8 /* attempts under way */
-#define ANSWER_MS 120 /* until something answers */
-#define SILENT_MS 5000 /* until nothing did */
-#define FORGET_MS 60000 /* an attempt whose answer nobody took */
+#define PENDING_MAX 8 /* tests in progress */
+#define ANSWER_MS 120 /* time until an answer */
+#define SILENT_MS 5000 /* time until a timeout */
+#define FORGET_MS 60000 /* until an uncollected result is discarded */
 
 enum fault { NAME_SERVICE, GATEWAY_DOWN };
 
@@ -25,7 +25,7 @@ enum answer { SILENT, ACCEPT, REFUSE };
 
 struct known_name {
     char name[HAL_HOST_MAX];
-    uint32_t address; /* 0: there is no such name */
+    uint32_t address; /* 0: the name does not exist */
 };
 
 struct known_server {
@@ -34,8 +34,7 @@ struct known_server {
     enum answer answer;
 };
 
-/* Something that was begun, by what it was begun with: "name tc.example.com", "gateway 0", "server
- * 203.0.113.9:5010". */
+/* A test in progress, by its target: "name tc.example.com", "gateway 0", "server 203.0.113.9:5010". */
 struct pending {
     char key[HAL_HOST_MAX + 16];
     int64_t done_ms; /* on the monotonic clock */
@@ -79,8 +78,7 @@ bool sim_net_out(struct sim *sim) {
     return way.gateway != 0 && !sim_has_fault(sim, &sim_internet, GATEWAY_DOWN);
 }
 
-/* Begins, goes on with or ends what stands under `key`. Returns E_BUSY until `ms` have passed since it began, then
- * 0. */
+/* Starts, continues or ends the test `key`. Returns E_BUSY until `ms` have passed since its start, then 0. */
 static int internet_attempt(struct sim *sim, const char *key, int64_t ms) {
     struct internet *internet = sim_state(sim, &sim_internet);
     int64_t now_ms = sim_mono_ms(sim);
@@ -145,7 +143,7 @@ static uint32_t net_reach(void *ctx, uint32_t address) {
     return address == 0 ? 0 : (UINT32_C(127) << 24) | (address & 0xFFFFFF);
 }
 
-/* A stable address for a name that nobody gave one. */
+/* Returns a stable address for a name without a command. */
 static uint32_t address_of(const char *host) {
     uint32_t sum = 0;
     for (const char *at = host; *at != '\0'; at++) {
@@ -242,7 +240,7 @@ static void internet_start(struct sim *sim) {
                                     .try_server = net_try_server};
 }
 
-/* The next moment at which an attempt has its answer, so that whoever waits for it is woken. */
+/* Returns the time when the next test is done, so that a waiting thread is woken. */
 static int64_t internet_step(struct sim *sim, int64_t now_ms) {
     const struct internet *internet = sim_state(sim, &sim_internet);
     int64_t next_ms = SIM_NEVER;

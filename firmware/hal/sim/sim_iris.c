@@ -1,13 +1,12 @@
-/* The simulated iris module. Somebody is a number (his seed) and has two eyes; the module sees the one that looks into it.
+/* The simulated iris module. A person is a number (the seed) with two eyes; the module sees the one in front of it.
  *     {"do":"iris","seed":7}                    looks into it with the right eye, and stays there
  *     {"do":"iris","seed":7,"eye":"left"}       with the left one
- *     {"do":"iris","seed":7,"quality":30}       half shut and moving: 0 to 100; 90 unless said
- *     {"do":"iris","seed":7,"look":2}           exactly this look; else each is another
- *     {"do":"iris","seed":7,"live":false}       a print of the eye is held before it
- *     {"do":"iris","seed":7,"instantly":true}   is made out at once instead of in most of a second
- *     {"do":"iris","seed":7,"lift":true}        goes as soon as it was made out
- *     {"do":"iris","lift":true}                 goes
- */
+ *     {"do":"iris","seed":7,"quality":30}       half shut and moving: 0 to 100; default 90
+ *     {"do":"iris","seed":7,"look":2}           exactly this look; by default each differs
+ *     {"do":"iris","seed":7,"live":false}       a print of the eye is held in front of it
+ *     {"do":"iris","seed":7,"instantly":true}   is captured at once instead of in most of a second
+ *     {"do":"iris","seed":7,"lift":true}        leaves after the capture
+ *     {"do":"iris","lift":true}                 leaves */
 #include <string.h>
 
 #include "hal/sim/sim_biometric.h"
@@ -17,13 +16,12 @@
 #include "util/err.h"
 
 #define IRIS_SEED_MAX 1000000000L
-#define IRIS_QUALITY 90 /* of a look of which nothing is said */
-#define IRIS_READABLE 48 /* a picture of less is not compared */
+#define IRIS_QUALITY 90 /* default of a look */
+#define IRIS_READABLE 48 /* a picture below it is not compared */
 
 struct iris {
     struct biometric bio; /* first */
-    long seed, look,
-        quality; /* of the eye that is there; its seed is twice that of the person, and one more for the left */
+    long seed, look, quality; /* of the eye present; its seed is twice that of the person, plus 1 for the left eye */
     bool live;
     long looks; /* so far, of all eyes */
 };
@@ -50,7 +48,7 @@ static int iris_check(const void *data, size_t len) {
     return iris_decode(data, len, &code);
 }
 
-/* Half of the bits differ by chance: that is no likeness at all. */
+/* Half of the bits differ by chance: that is similarity 0. */
 static unsigned iris_likeness(const void *a, const void *b) {
     struct iris_code codes[2];
     iris_unpack(a, &codes[0]);
@@ -59,7 +57,7 @@ static unsigned iris_likeness(const void *a, const void *b) {
     return 2 * distance < IRIS_DISTANCE_MAX ? IRIS_DISTANCE_MAX - 2 * distance : 0;
 }
 
-/* The best look. */
+/* Uses the best look. */
 static size_t iris_merge(const struct biometric_sample *samples, size_t count, uint8_t *ret_data) {
     size_t best = 0;
     for (size_t i = 1; i < count; i++) {

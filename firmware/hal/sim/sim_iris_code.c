@@ -1,5 +1,5 @@
-/* See sim_iris_code.h. 128 places round the eye in 8 rings, two bits each. The places of one angle are 16 bits of a word;
- * a word is four angles, so a turn of the head by one place is a shift of the whole code by 16 bits. */
+/* See sim_iris_code.h. 128 places around the eye in 8 rings, two bits each. The places of one angle are 16 bits of a
+ * word; a word is four angles, so turning the head by one place shifts the whole code by 16 bits. */
 #include "hal/sim/sim_iris_code.h"
 
 #include <math.h>
@@ -11,27 +11,27 @@
 
 #define CODE_RINGS 8
 #define CODE_SPOKES 128
-#define UNROLLED 256 /* samples round the eye */
-#define PUPIL_SHADE 55 /* what is darker is pupil */
-#define LID_SHADE 165 /* what is lighter is lid, white of the eye or reflection */
+#define UNROLLED 256 /* samples around the eye */
+#define PUPIL_SHADE 55 /* darker is pupil */
+#define LID_SHADE 165 /* lighter is lid, white of the eye or reflection */
 #define PUPIL_FEWEST 800 /* pixels */
-#define GABOR_WAVE 10.0 /* samples a wave */
+#define GABOR_WAVE 10.0 /* samples per wave */
 #define GABOR_WIDTH 5.0 /* samples */
 #define GABOR_REACH 11
-#define WEAK 2.6 /* a filter's answer of less has no phase that would come again */
-#define SHARP 5.4 /* its mean answer to a picture without a fault */
-#define SHIFTS 10 /* places that the head may be turned either way */
-#define SHOWN_FEWEST 600 /* bits that two codes must show in common */
+#define WEAK 2.6 /* a weaker filter response has no reproducible phase */
+#define SHARP 5.4 /* mean response to a perfect picture */
+#define SHIFTS 10 /* places that the head may be turned in each direction */
+#define SHOWN_FEWEST 600 /* bits that must be visible in both codes */
 #define TEMPLATE_VERSION 1
 
 static const uint8_t template_mark[3] = {'P', 'I', TEMPLATE_VERSION};
 
-/* The two circles. */
+/* Pupil and iris as circles. */
 struct iris_place {
     double x, y, pupil, iris;
 };
 
-/* Finds the pupil: the dark pixels; a reflection in it does not count. */
+/* Finds the pupil: the dark pixels; ignores a reflection in it. */
 static bool find_pupil(const struct eye_picture *picture, struct iris_place *ret_place) {
     double count = 0;
     double sum_x = 0;
@@ -52,7 +52,7 @@ static bool find_pupil(const struct eye_picture *picture, struct iris_place *ret
     return true;
 }
 
-/* Mean shade of the picture at a distance from the middle, to the left and to the right, where no lid is. */
+/* Returns the mean shade at a distance from the centre, to the left and right, where there is no lid. */
 static double side_shade(const struct eye_picture *picture, const struct iris_place *place, int radius) {
     double sum = 0;
     int count = 0;
@@ -69,7 +69,7 @@ static double side_shade(const struct eye_picture *picture, const struct iris_pl
     return count > 0 ? sum / count : 0;
 }
 
-/* Distance between `from` and `to` at which the shade rises most. */
+/* Returns the distance between `from` and `to` where the shade rises most. */
 static double radius_steepest(const struct eye_picture *picture, const struct iris_place *place, int from, int to) {
     double best = 0;
     int radius_best = 0;
@@ -84,13 +84,13 @@ static double radius_steepest(const struct eye_picture *picture, const struct ir
     return radius_best;
 }
 
-/* The ring between the circles as a strip: a row a ring of the code. Also whether iris is there. */
+/* The unrolled ring between the circles: one row per ring of the code. Also whether the iris is visible. */
 struct iris_strip {
     double grey[CODE_RINGS][UNROLLED];
     bool shown[CODE_RINGS][UNROLLED];
 };
 
-/* The mean of three by three pixels: noise goes, texture stays. White outside the picture. */
+/* Returns the mean of 3 by 3 pixels: removes noise, keeps texture. White outside the picture. */
 static double shade_near(const struct eye_picture *picture, double at_x, double at_y) {
     int left = (int)lround(at_x) - 1;
     int top = (int)lround(at_y) - 1;
@@ -117,7 +117,7 @@ static void strip_unroll(const struct eye_picture *picture, const struct iris_pl
     }
 }
 
-/* Both parts of a Gabor filter's answer at a place of the strip; false where too much of it is hidden. */
+/* Computes both parts of a Gabor filter's response at a place of the strip; false if too much of it is hidden. */
 static bool gabor_at(const struct iris_strip *strip, int ring, int centre, double *ret_even, double *ret_odd) {
     double even = 0;
     double odd = 0;
@@ -183,7 +183,7 @@ int iris_code(const struct eye_picture *picture, struct iris_code *ret_code) {
     return 0;
 }
 
-/* Word `at` of a code that is turned by `places`. */
+/* Returns word `at` of a code that is turned by `places`. */
 static uint64_t words_turned(const uint64_t words[IRIS_CODE_WORDS], int at, int places) {
     int whole = places >= 0 ? places / 4 : -((3 - places) / 4);
     unsigned rest = (unsigned)(places - whole * 4) * 16;

@@ -1,4 +1,4 @@
-/* See sim_jpeg.h. All codes of a table are of one length: the symbol's place in it. */
+/* See sim_jpeg.h. All codes of a table have the same length: the symbol's index. */
 #include "hal/sim/sim_jpeg.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static const uint8_t zigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 2
 
 struct jpeg {
     struct buf *out;
-    uint32_t bits; /* that wait for a whole byte */
+    uint32_t bits; /* waiting for a whole byte */
     int bit_count;
     int last_dc;
 };
@@ -35,13 +35,13 @@ static void put_bits(struct jpeg *jpeg, unsigned bits, int count) {
         unsigned octet = (jpeg->bits >> (jpeg->bit_count - 8)) & 0xFF;
         put_octet(jpeg, octet);
         if (octet == 0xFF) {
-            put_octet(jpeg, 0); /* so that it begins no marker */
+            put_octet(jpeg, 0); /* byte stuffing */
         }
         jpeg->bit_count -= 8;
     }
 }
 
-/* Bits that a number needs, without its sign. */
+/* Returns the number of bits of a number, without its sign. */
 static int bits_of(int number) {
     int count = 0;
     for (int rest = abs(number); rest > 0; rest >>= 1) {
@@ -50,18 +50,19 @@ static int bits_of(int number) {
     return count;
 }
 
-/* The number after its code; negative ones are one less, without the leading bit. */
+/* Writes the number after its code; negative ones are decremented, without the leading bit. */
 static void put_number(struct jpeg *jpeg, int number, int count) {
     int bits = number < 0 ? number - 1 : number;
     put_bits(jpeg, (unsigned)bits & ((1U << count) - 1), count);
 }
 
-/* Place of the symbol (zeros before it, bits of the number) in the table: end of block, 16 zeros, then all others. */
+/* Returns the index of the symbol (zeros before it, bits of the number) in the table: end of block, 16 zeros, then all
+ * others. */
 static unsigned ac_code(int zeros, int count) {
     return 2 + (unsigned)(zeros * 10 + count - 1);
 }
 
-/* Frequencies of a block, in rounded quanta. */
+/* Computes the quantized frequencies of a block. */
 static void block_transform(const uint8_t *grey, unsigned width, int ret_quanta[64]) {
     double cosines[8][8];
     double rows[8][8];
@@ -115,7 +116,7 @@ static void put_block(struct jpeg *jpeg, const int quanta[64]) {
     }
 }
 
-/* A table of codes: how many there are of each length (1 to 16 bits), then the symbols. */
+/* Writes the start of a code table: the number of codes of each length (1 to 16 bits), then the symbols follow. */
 static void put_table_head(struct jpeg *jpeg, unsigned id, unsigned length, unsigned count) {
     put_octet(jpeg, id);
     for (unsigned bits = 1; bits <= 16; bits++) {
@@ -165,6 +166,6 @@ void jpeg_write(const uint8_t *grey, unsigned width, unsigned height, struct buf
             put_block(&jpeg, quanta);
         }
     }
-    put_bits(&jpeg, 0x7F, 7); /* what is begun is filled with ones */
+    put_bits(&jpeg, 0x7F, 7); /* pads the last byte with ones */
     put_octets(&jpeg, end, sizeof(end));
 }

@@ -1,4 +1,4 @@
-/* Writes a grey picture as a JPEG: baseline, with code tables that are easy rather than short. */
+/* Writes a grey picture as a JPEG: baseline, with simple rather than optimal code tables. */
 #ifndef POSTERN_HAL_SIM_SIM_JPEG_H
 #define POSTERN_HAL_SIM_SIM_JPEG_H
 
@@ -7,8 +7,7 @@
 
 #include "util/buf.h"
 
-/* `grey` has width * height bytes, row by row; both are whole multiples of 8. A failed buffer is told by buf_failed().
- */
+/* `grey` has width * height bytes, row by row; both are multiples of 8. Check for errors with buf_failed(). */
 void jpeg_write(const uint8_t *grey, unsigned width, unsigned height, struct buf *ret_jpeg);
 
 #endif

@@ -8,7 +8,7 @@ static void drop_address(struct sim_lease *lease) {
     lease->until_ms = 0;
 }
 
-/* Begins again with what is configured. */
+/* Starts again with the configuration. */
 static void lease_begin(struct sim_lease *lease, int64_t now_ms) {
     drop_address(lease);
     if (!lease->up || !lease->configured) {
@@ -44,7 +44,7 @@ static void bind_offer(struct sim_lease *lease, const struct sim_lease_world *wo
     lease->at_ms += INT64_C(500) * SIM_LEASE_S;
 }
 
-/* What comes of asking at the moment `at_ms`. */
+/* Performs the result of a request at the time `at_ms`. */
 static void ask_server(struct sim_lease *lease, const struct sim_lease_world *world) {
     if (!world->silent && !world->nonsense) {
         bind_offer(lease, world);
@@ -95,8 +95,7 @@ static void step_once(struct sim_lease *lease, const struct sim_lease_world *wor
     }
 }
 
-/* The moments that passed long ago are left out: after a leap of years nobody steps through every quarter of a
- * minute. */
+/* Skips steps that are long past: after a leap of years it does not repeat every retry. */
 static void lease_skip(struct sim_lease *lease, int64_t now_ms) {
     if (lease->state != LEASE_STATE_BOUND && now_ms - lease->at_ms > 4 * SIM_LEASE_AGAIN_MS) {
         lease->at_ms = now_ms - SIM_LEASE_AGAIN_MS;

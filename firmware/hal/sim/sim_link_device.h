@@ -1,4 +1,4 @@
-/* How devices on a simulated link are written in commands and states. */
+/* Devices on a simulated link in commands and states. */
 #ifndef POSTERN_HAL_SIM_SIM_LINK_DEVICE_H
 #define POSTERN_HAL_SIM_SIM_LINK_DEVICE_H
 
@@ -7,15 +7,15 @@
 
 #include "hal/link_device.h"
 
-/* True for AA:BB:CC:DD:EE:FF in capital letters. NULL is none. */
+/* Returns whether the text is AA:BB:CC:DD:EE:FF in upper case. Accepts NULL. */
 bool sim_is_mac(const char *text);
 
-/* The member `name`, a whole number from `min` to `max`; `fallback` if it is missing. Returns false when it is
- * something else. */
+/* Reads the member `name`, an integer from `min` to `max`; `fallback` if it is missing. Returns false for anything
+ * else. */
 bool sim_number(const cJSON *args, const char *name, long min, long max, long fallback, long *ret_number);
 
-/* Reads {"mac":…,"model":…,"machine":…,"route1":…,"route2":…}, all but the first optional. Returns NULL, or the static
- * text of the refusal. */
+/* Parses {"mac":…,"model":…,"machine":…,"route1":…,"route2":…}, all but the first optional. Returns NULL, or a static
+ * error text. */
 const char *sim_link_device_read(const cJSON *args, struct hal_link_device *ret_device);
 
 #endif

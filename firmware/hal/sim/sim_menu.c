@@ -60,7 +60,7 @@ static void add_entries(cJSON *json, const struct hal_display_menu *menu) {
     }
 }
 
-/* Who is enrolled, or null on pages that are about nobody. */
+/* Adds the user being enrolled, or null on other pages. */
 static void add_person(cJSON *json, const struct hal_display_menu *menu) {
     if (menu->userid == 0) {
         cJSON_AddNullToObject(json, "person");

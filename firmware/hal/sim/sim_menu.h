@@ -4,7 +4,7 @@
 
 #include "hal/display.h"
 
-/* The event "menu" as a line (bench.h), allocated; NULL when out of memory. */
+/* Returns the event "menu" as a line (bench.h), allocated; NULL when out of memory. */
 char *sim_menu_line(const struct hal_display_menu *menu);
 
 #endif

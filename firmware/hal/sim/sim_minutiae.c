@@ -1,5 +1,5 @@
-/* See sim_minutiae.h. Two sets are aligned by a vote: each pair of minutiae that may be the same says how the one
- * picture would have to be turned and shifted, and most of those that are the same say so alike. */
+/* See sim_minutiae.h. Aligns two sets by voting: each pair of minutiae that may match votes for the rotation and shift
+ * of one picture, and most true matches agree. */
 #include "hal/sim/sim_minutiae.h"
 
 #include <math.h>
@@ -11,19 +11,19 @@
 
 #define CENTRE_X 128 /* of a picture, in pixels */
 #define CENTRE_Y 144
-#define TURN_MAX 32 /* 256ths of a turn by which two pictures may be turned against each other: 45 degrees */
+#define TURN_MAX 32 /* most rotation between two pictures, in 1/256 of a turn: 45 degrees */
 #define TURN_BIN 6
 #define SHIFT_BIN 12 /* pixels */
-#define SHIFT_MAX 312 /* pixels either way */
+#define SHIFT_MAX 312 /* pixels in each direction */
 #define TURN_BINS (2 * TURN_MAX / TURN_BIN + 3)
 #define SHIFT_BINS (2 * SHIFT_MAX / SHIFT_BIN + 2)
 
-#define NEAR_PX 11 /* distance at which two are still the same */
-#define NEAR_TURN 13 /* and difference of their directions */
-#define OVERLAP_PX 10 /* what lies so far outside the other picture still counts as seen by both */
-#define FEW_PAIRS 12 /* fewer say less than their share of the overlap */
+#define NEAR_PX 11 /* largest distance of a match */
+#define NEAR_TURN 13 /* and largest difference of directions */
+#define OVERLAP_PX 10 /* margin around the other picture that still counts as seen by both */
+#define FEW_PAIRS 12 /* fewer weigh less than their share of the overlap */
 
-#define SKETCH_NEAR_PX 10 /* neighbours of the sketch are so far apart */
+#define SKETCH_NEAR_PX 10 /* minimum distance of neighbours in the sketch */
 #define SKETCH_FAR_PX 66
 #define SKETCH_DISTANCES 8
 #define SKETCH_TURNS 16
@@ -32,7 +32,7 @@
 
 static const uint8_t template_mark[2] = {'P', 'F'};
 
-/* How the one picture is turned (about CENTRE_X, CENTRE_Y) and then shifted to lie on the other. */
+/* Rotation (about CENTRE_X, CENTRE_Y) and then shift of one picture to fit the other. */
 struct placing {
     double turn; /* radians */
     double dx, dy;
@@ -53,13 +53,13 @@ static double turn_of_bin(int bin) {
 
 struct votes {
     uint8_t counts[TURN_BINS][SHIFT_BINS][SHIFT_BINS];
-    float cosines[TURN_BINS], sines[TURN_BINS]; /* of the turns */
-    unsigned best; /* most in a bin */
-    struct placing placing; /* that it stands for */
+    float cosines[TURN_BINS], sines[TURN_BINS]; /* of the rotations */
+    unsigned best; /* highest count of a bin */
+    struct placing placing; /* that it represents */
 };
 
-/* Votes that `from` and `to` are the same, for one turn: for the four bins of the shift that lie nearest, so that no
- * edge of a bin parts a heap. */
+/* Votes for a match of `from` and `to` at one rotation: for the four nearest bins of the shift, so that no bin boundary
+ * splits a cluster. */
 static void vote_shift(struct votes *votes, int bin_turn, const struct minutia *from, const struct minutia *to) {
     float c = votes->cosines[bin_turn];
     float s = votes->sines[bin_turn];
@@ -82,7 +82,7 @@ static void vote_shift(struct votes *votes, int bin_turn, const struct minutia *
     }
 }
 
-/* The placing that most pairs speak for. */
+/* Returns the placement with most votes. */
 static struct placing vote_placing(const struct minutiae *a, const struct minutiae *b) {
     struct votes votes = {.best = 0};
     for (int bin = 0; bin < TURN_BINS; bin++) {
@@ -118,8 +118,8 @@ static void place_set(const struct minutiae *set, struct placing placing, struct
     }
 }
 
-/* Gives each of `a`, which lies on `b`, the place of its partner in `b`, or -1; no partner has two. Returns how many
- * have one. */
+/* Finds for each of `a`, aligned with `b`, its partner in `b`, or -1; no partner is used twice. Returns the number of
+ * pairs. */
 static unsigned pair_up(const struct minutiae *a, const struct minutiae *b, int near_px,
                         int ret_partner[MINUTIAE_MAX]) {
     bool taken[MINUTIAE_MAX] = {false};
@@ -144,7 +144,7 @@ static unsigned pair_up(const struct minutiae *a, const struct minutiae *b, int 
     return pairs;
 }
 
-/* The placing of `a` for which its pairs lie on each other best. */
+/* Returns the placement of `a` with the best fit of its pairs. */
 static struct placing fit_placing(const struct minutiae *a, const struct minutiae *b, const int partner[MINUTIAE_MAX],
                                   unsigned pairs) {
     double ax = 0, ay = 0, bx = 0, by = 0;
@@ -177,7 +177,7 @@ static struct placing fit_placing(const struct minutiae *a, const struct minutia
                             .dy = by - CENTRE_Y - (sin(turn) * ax + cos(turn) * ay)};
 }
 
-/* Lays `a` on `b`. Returns the number of pairs, with the partners and with `a` as it lies. */
+/* Aligns `a` with `b`. Returns the number of pairs, the partners and the aligned `a`. */
 static unsigned align_sets(const struct minutiae *a, const struct minutiae *b, struct minutiae *ret_placed,
                            int ret_partner[MINUTIAE_MAX]) {
     place_set(a, vote_placing(a, b), ret_placed);
@@ -189,7 +189,7 @@ static unsigned align_sets(const struct minutiae *a, const struct minutiae *b, s
     return pair_up(ret_placed, b, NEAR_PX, ret_partner);
 }
 
-/* How many of `a` lie within what `b` shows. */
+/* Counts how many of `a` lie within the area of `b`. */
 static unsigned count_within(const struct minutiae *a, const struct minutiae *b) {
     int left = INT16_MAX, right = INT16_MIN, top = INT16_MAX, bottom = INT16_MIN;
     for (unsigned i = 0; i < b->count; i++) {
@@ -246,7 +246,7 @@ void minutiae_merge(const struct minutiae *sets, size_t count, struct minutiae *
     }
     *ret_merged = (struct minutiae){0};
     placed[0] = sets[0];
-    /* Seen in the first and in another; then what the first missed and two others saw. */
+    /* Minutiae seen in the first and in another set; then those that the first missed and two others saw. */
     for (size_t first = 0; first + 1 < count || first == 0; first++) {
         for (unsigned i = 0; i < placed[first].count && ret_merged->count < MINUTIAE_MAX; i++) {
             struct minutiae one = {.count = 1, .at = {placed[first].at[i]}};
@@ -279,7 +279,7 @@ static void sketch_set(uint64_t *sketch, int distance, int from, int to) {
     sketch[bit / 64] |= (uint64_t)1 << (bit % 64);
 }
 
-/* Adds the pair: how far apart they are, and how their ridges run against the line from the one to the other. */
+/* Adds a pair: their distance, and the directions of their ridges relative to the line between them. */
 static void sketch_pair(uint64_t *sketch, const struct minutia *from, const struct minutia *to, bool spread) {
     double dx = to->x - from->x;
     double dy = to->y - from->y;
@@ -312,7 +312,7 @@ void minutiae_sketch(const struct minutiae *set, bool spread, uint64_t ret_sketc
     memset(ret_sketch, 0, MINUTIAE_SKETCH_WORDS * sizeof(ret_sketch[0]));
     for (unsigned i = 0; i < set->count; i++) {
         for (unsigned j = i + 1; j < set->count; j++) {
-            /* From the one whose ridge runs more along the line, so that the pair is the same from either end. */
+            /* Starts from the one whose ridge is more along the line, so that the pair is the same from both ends. */
             const struct minutia *a = &set->at[i];
             const struct minutia *b = &set->at[j];
             double line = atan2(b->y - a->y, b->x - a->x) * 128 / M_PI;

@@ -1,5 +1,4 @@
-/* The frame of the simulated devices that have a file of their own: their table, their time, their faults and what is
- * told about them. */
+/* Framework of the simulated devices with their own file: their table, time, faults and published states. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"
 
-/* A line a device. Later ones may look at the state of earlier ones: the internet has the interfaces before it. */
+/* One line per device. Later ones may read the state of earlier ones: the internet comes after the interfaces. */
 const struct sim_module *const sim_modules[] = {
     &sim_clock,   &sim_display, &sim_time_service, &sim_ethernet,    &sim_wifi,  &sim_internet,  &sim_sound,
     &sim_camera,  &sim_finger,  &sim_iris,         &sim_thermometer, &sim_board, &sim_bluetooth, &sim_wiegand,
@@ -29,7 +28,7 @@ int64_t sim_mono_ms(const struct sim *sim) {
     return held_ms != 0 ? held_ms : sim_real_ms() + (int64_t)atomic_load(&sim->clock_offset_ms);
 }
 
-/* The slot of a module; it is in the table. */
+/* Returns the index of a module; it must be in the table. */
 static size_t slot_of(const struct sim_module *module) {
     size_t at = 0;
     while (sim_modules[at] != module) {

@@ -1,4 +1,4 @@
-/* Pictures that are put before the simulated camera and face module: JPEG or PNG, as they are in their file. */
+/* Pictures held in front of the simulated camera and face module: JPEG or PNG, as in their file. */
 #ifndef POSTERN_HAL_SIM_SIM_PICTURE_H
 #define POSTERN_HAL_SIM_SIM_PICTURE_H
 
@@ -13,14 +13,14 @@ struct sim_picture {
     size_t len;
 };
 
-/* True if it begins as a JPEG or PNG does, and is not too large. */
+/* Returns whether it begins like a JPEG or PNG, and is not too large. */
 bool sim_picture_is(const void *data, size_t len);
 bool sim_picture_is_jpeg(const struct sim_picture *picture);
 
-/* Takes a copy. 0 or E_NOMEM; it is as before then. */
+/* Stores a copy. 0 or E_NOMEM; then it is unchanged. */
 int sim_picture_set(struct sim_picture *picture, const void *data, size_t len);
 
-/* Reads a file. Returns NULL, or the static text of what is wrong. */
+/* Reads a file. Returns NULL, or a static error text. */
 const char *sim_picture_load(const char *path, struct sim_picture *ret_picture);
 
 /* Wipes and frees it. */

@@ -1,7 +1,7 @@
-/* The simulated slip printer. It reads what comes over the line as a printer does (ESC/POS: initialise, code page, feed,
- * cut), takes the time that the speed of the line gives it, and keeps the last slips for whoever looks:
+/* The simulated receipt printer. It interprets the data on the line like a printer (ESC/POS: initialize, code page,
+ * feed, cut), takes the time that the speed of the line requires, and stores the last receipts:
  *     {"event":"state","device":"printer","state":{…,"printed":7,"slips":[["line", …], …]}}
- * The newest slip comes first. Faults: no answer, no paper. */
+ * The newest receipt comes first. Faults: no answer, no paper. */
 #include <string.h>
 
 #include "hal/sim/sim.h"
@@ -12,7 +12,7 @@
 #define SLIPS_KEPT 3
 #define LINES_MAX 24
 #define BITS_OF_AN_OCTET 10 /* 8N1 */
-#define FIRST_PAGE 19 /* code page until another is chosen */
+#define FIRST_PAGE 19 /* code page until another is selected */
 
 enum { FAULT_OFFLINE, FAULT_PAPER_OUT };
 
@@ -37,11 +37,11 @@ struct slip {
 struct printer {
     bool on;
     uint32_t baud;
-    struct job jobs[HAL_PRINTER_JOBS_MAX]; /* the first is under way */
+    struct job jobs[HAL_PRINTER_JOBS_MAX]; /* the first is being printed */
     size_t job_count;
-    int64_t left_us; /* of the job under way */
-    int64_t last_ms; /* moment up to which it was printed */
-    uint32_t printed; /* slips since the start */
+    int64_t left_us; /* of the job being printed */
+    int64_t last_ms; /* time up to which it was printed */
+    uint32_t printed; /* receipts since the start */
     struct slip slips[SLIPS_KEPT];
     size_t slip_count;
 };
@@ -63,7 +63,7 @@ static int64_t time_of(const struct printer *printer, const struct job *job) {
     return (int64_t)job->len * BITS_OF_AN_OCTET * 1000000 / printer->baud;
 }
 
-/* Ends a line of at most a printer's width. */
+/* Ends a line, at most as wide as the paper. */
 static void end_line(struct slip *slip, const struct code_page *page, const uint8_t *octets, size_t len) {
     char text[CODE_PAGE_TEXT_MAX];
     if (slip->count == LINES_MAX || page == NULL) {
@@ -73,7 +73,7 @@ static void end_line(struct slip *slip, const struct code_page *page, const uint
     memcpy(slip->lines[slip->count++], text, octets_of_text + 1);
 }
 
-/* Bytes of a command with its parameters; 0 if none begins there. */
+/* Returns the length of a command with its parameters; 0: no command begins there. */
 static size_t command_length(const uint8_t *octets, size_t len) {
     if (len >= 2 && octets[0] == 0x1b && octets[1] == '@') {
         return 2;

@@ -10,17 +10,17 @@
 
 struct slot {
     uint64_t len; /* 0: free */
-    uint64_t sketch[]; /* of the kind's length; the template follows */
+    uint64_t sketch[]; /* of the kind's length; followed by the template */
 };
 
 struct biometric_slots {
     const struct biometric_kind *kind;
     uint32_t count;
-    uint32_t end; /* all from here on are free */
-    uint64_t *slots; /* one behind the other; of those that were never used the system keeps nothing */
+    uint32_t end; /* all slots from here on are free */
+    uint64_t *slots; /* consecutive; the system allocates no memory for slots that were never used */
     size_t slot_words; /* of one */
-    uint16_t *commons; /* of each slot, while a search goes on */
-    uint32_t *chosen; /* slots that it compares */
+    uint16_t *commons; /* of each slot, during a search */
+    uint32_t *chosen; /* slots to compare */
 };
 
 static struct slot *slot_at(const struct biometric_slots *slots, uint32_t slot) {
@@ -107,11 +107,11 @@ void sim_slots_clear(struct biometric_slots *slots) {
     }
 }
 
-/* Writes the slots whose sketch has most in common with the sample's to `chosen`, the best first; returns how many. */
+/* Writes the slots whose sketch has most in common with the sample's to `chosen`, best first; returns their number. */
 static size_t choose_slots(struct biometric_slots *slots, const void *data) {
     const struct biometric_kind *kind = slots->kind;
     uint64_t sketch[BIOMETRIC_SKETCH_WORDS_MAX];
-    uint32_t heights[COMMON_MAX + 1] = {0}; /* slots of each number in common */
+    uint32_t heights[COMMON_MAX + 1] = {0}; /* number of slots with each value in common */
     kind->sketch(data, true, sketch);
     for (uint32_t slot = 0; slot < slots->end; slot++) {
         const struct slot *at = slot_at(slots, slot);
@@ -120,7 +120,7 @@ static size_t choose_slots(struct biometric_slots *slots, const void *data) {
             heights[slots->commons[slot]]++;
         }
     }
-    /* From where on the slots of each number stand. */
+    /* Start index of the slots with each value. */
     uint32_t before = 0;
     for (int common = COMMON_MAX; common >= 0; common--) {
         uint32_t height = heights[common];

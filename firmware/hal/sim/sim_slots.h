@@ -1,4 +1,4 @@
-/* Templates in numbered slots, and the search among them. */
+/* Templates in numbered slots, and searching them. */
 #ifndef POSTERN_HAL_SIM_SIM_SLOTS_H
 #define POSTERN_HAL_SIM_SIM_SLOTS_H
 
@@ -7,25 +7,26 @@
 
 #include "hal/sim/sim_biometric.h"
 
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 struct biometric_slots *sim_slots_new(const struct biometric_kind *kind);
 
-/* Takes NULL. */
+/* Accepts NULL. */
 void sim_slots_free(struct biometric_slots *slots);
 
 uint32_t sim_slots_count(const struct biometric_slots *slots);
 
-/* The template in a slot; NULL when it is free. It stays until the slot is written or erased. */
+/* Returns the template in a slot; NULL: free. Valid until the slot is written or erased. */
 const uint8_t *sim_slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len);
 
-/* Puts a template, which was checked, into a slot below the capacity. 0, or E_RANGE: longer than the kind allows. */
+/* Writes a valid template into a slot below the capacity. 0, or E_RANGE: longer than the kind allows. */
 int sim_slots_put(struct biometric_slots *slots, uint32_t slot, const void *data, size_t len);
 
 /* Frees a slot, or all. */
 void sim_slots_erase(struct biometric_slots *slots, uint32_t slot);
 void sim_slots_clear(struct biometric_slots *slots);
 
-/* The slot whose template is most like the sample, and its score; HAL_BIOMETRIC_NO_SLOT with 0 when all are free. */
+/* Returns the slot whose template is most similar to the sample, and its score; HAL_BIOMETRIC_NO_SLOT with 0 when all
+ * are free. */
 uint32_t sim_slots_search(struct biometric_slots *slots, const void *data, unsigned *ret_score);
 
 #endif

@@ -1,4 +1,4 @@
-/* The simulated loudspeaker: a sound lasts as long as it would, and is told by its name. */
+/* The simulated loudspeaker: a sound takes its real time, and the state shows its name. */
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_devices.h"
 #include "util/err.h"

@@ -1,10 +1,10 @@
-/* The stopwatch: distributions of times, bounded whatever happens, in classes 2 % wide.
- *     {"do":"stopwatch","reset":true}                      begins again
- *     {"do":"stopwatch","read":true}                       the state tells them, until the next reset
- *     {"do":"stopwatch","sync":"/a/file","bytes":4096}    beside them a bare write and fdatasync, in this process, over
- *                                                          a file of 4 MB, as the log of the database is written over
- * State, after a read: for each of "relay", "told" (both since the credential came), "kept" (of one that was let in, from the
- * relay to the answer: what making it durable takes) and "sync" {"count":N,"maxNs":T,
+/* The stopwatch: distributions of times, of bounded size, in classes 2 % wide.
+ *     {"do":"stopwatch","reset":true}                      starts again
+ *     {"do":"stopwatch","read":true}                       the state shows them, until the next reset
+ *     {"do":"stopwatch","sync":"/a/file","bytes":4096}    also measures a plain write and fdatasync, in this process,
+ *                                                          in a file of 4 MB, overwritten like the database's log
+ * State, after a read: for each of "relay", "told" (both since the credential), "kept" (access granted: from the relay
+ * to the answer, i.e. the time to make the record durable) and "sync" {"count":N,"maxNs":T,
  * "classes":[[T,N],…]}, N times that took T nanoseconds at most. */
 #include "hal/sim/sim_stopwatch.h"
 
@@ -19,7 +19,7 @@
 
 #define STEPS 32 /* classes between a number and its double */
 #define SHORTEST_BITS 10 /* below 2^10 ns all are one class */
-#define LONGEST_BITS 36 /* from 2^36 ns on, over a minute, too */
+#define LONGEST_BITS 36 /* all times from 2^36 ns on, over a minute, too */
 #define CLASSES ((LONGEST_BITS - SHORTEST_BITS) * STEPS)
 #define SYNC_LAP ((off_t)4 * 1024 * 1024)
 #define SYNC_MAX 65536 /* bytes of one write */
@@ -36,10 +36,10 @@ struct times {
 };
 
 struct stopwatch {
-    int64_t came_ns[SIM_QUEUE_MAX]; /* of the events in the queue, by place */
-    int64_t began_ns; /* when the credential came that is on its way; 0: none is */
-    int64_t let_in_ns; /* when the relay had its command for it; 0: not yet */
-    bool is_shown; /* the state tells the times */
+    int64_t came_ns[SIM_QUEUE_MAX]; /* of the queued events, by index */
+    int64_t began_ns; /* time of the credential in progress; 0: none */
+    int64_t let_in_ns; /* time of its relay command; 0: not yet */
+    bool is_shown; /* the state shows the times */
     struct times times[TIMES_COUNT];
     off_t sync_at;
 };
@@ -50,7 +50,7 @@ int64_t sim_real_ns(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* The class is the place of the highest bit and the bits behind it. */
+/* The class is the position of the highest bit and the bits after it. */
 static unsigned class_of(int64_t ns) {
     unsigned bits = SHORTEST_BITS;
     if (ns < INT64_C(1) << SHORTEST_BITS) {
@@ -66,7 +66,7 @@ static unsigned class_of(int64_t ns) {
     return (bits - SHORTEST_BITS) * STEPS + (unsigned)step;
 }
 
-/* The longest time of a class. */
+/* Returns the longest time of a class. */
 static int64_t class_end(unsigned class) {
     unsigned bits = SHORTEST_BITS + class / STEPS;
     return (INT64_C(1) << bits) + (INT64_C(1) << bits) * (class % STEPS + 1) / STEPS - 1;
@@ -98,7 +98,7 @@ void sim_stopwatch_relay(struct sim *sim, int64_t now_ns) {
     struct stopwatch *watch = sim_state(sim, &sim_stopwatch);
     if (watch->began_ns != 0 && watch->let_in_ns == 0) {
         times_add(&watch->times[TIMES_RELAY], now_ns - watch->began_ns);
-        watch->let_in_ns = sim_real_ns(); /* without what the simulated relay took */
+        watch->let_in_ns = sim_real_ns(); /* excludes the time of the simulated relay */
     }
 }
 
@@ -115,7 +115,7 @@ void sim_stopwatch_told(struct sim *sim, int64_t now_ns) {
 
 static const char zeros[SYNC_MAX];
 
-/* A file that grows has its length to write besides: it has that behind it before anything is timed. */
+/* A growing file also writes its length: grows it before anything is measured. */
 static bool sync_grow(int fd) {
     if (lseek(fd, 0, SEEK_END) >= SYNC_LAP) {
         return true;
@@ -191,7 +191,7 @@ static cJSON *stopwatch_state(struct sim *sim) {
 }
 
 static void stopwatch_start(struct sim *sim) {
-    (void)sim; /* has no op of its own: it looks on */
+    (void)sim; /* no op of its own: it only observes */
 }
 
 const struct sim_module sim_stopwatch = {.name = "stopwatch",

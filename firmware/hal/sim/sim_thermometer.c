@@ -1,7 +1,6 @@
-/* The simulated thermometer: what it reads of the skin of whoever stands before the terminal goes with each event.
+/* The simulated thermometer: the skin temperature of the person present is part of each event.
  *     {"do":"thermometer","temperature":371}    reads 37.1 °C; 300 to 450
- *     {"do":"thermometer","temperature":null}   reads nothing: nobody is near enough, as at first
- */
+ *     {"do":"thermometer","temperature":null}   reads nothing: nobody is near enough (initial state) */
 #include "hal/sim/sim_thermometer.h"
 
 #include "hal/sim/sim_devices.h"
@@ -15,7 +14,7 @@ enum { FAULT_OFFLINE };
 static const char *const faults[] = {[FAULT_OFFLINE] = "offline", NULL};
 
 struct thermometer {
-    long temperature; /* 0: nothing is read */
+    long temperature; /* 0: nothing */
 };
 
 int sim_thermometer_read(const struct sim *sim) {
@@ -25,7 +24,7 @@ int sim_thermometer_read(const struct sim *sim) {
 }
 
 static void thermometer_start(struct sim *sim) {
-    (void)sim; /* has no op of its own: what it reads goes with the events */
+    (void)sim; /* no op of its own: the events contain the reading */
 }
 
 static const char *thermometer_command(struct sim *sim, const cJSON *args) {

@@ -1,10 +1,11 @@
-/* What the simulated thermometer reads. */
+/* The simulated thermometer. */
 #ifndef POSTERN_HAL_SIM_SIM_THERMOMETER_H
 #define POSTERN_HAL_SIM_SIM_THERMOMETER_H
 
 #include "hal/sim/sim.h"
 
-/* Of the skin of whoever stands there, in tenths of a degree Celsius; 0: nothing. With the mutex held. */
+/* Returns the skin temperature of the person present, in tenths of a degree Celsius; 0: nobody. The caller holds the
+ * mutex. */
 int sim_thermometer_read(const struct sim *sim);
 
 #endif

@@ -1,6 +1,6 @@
-/* The simulated time service: a real server of the SNTP protocol on a free port of this machine, which every address of
- * a time server leads to. It knows the time of the simulated world. Command {"do":"timeService","aheadMs":N}: its time
- * is N ms ahead of the world's (negative: behind). It answers as RFC 4330 says, or as its faults want. */
+/* The simulated time server: a real SNTP server on a free port of this machine, which replaces every time server. Uses
+ * the time of the simulated world. Command {"do":"timeService","aheadMs":N}: its time is N ms ahead of the world's
+ * (negative: behind). It answers as in RFC 4330, or as its faults define. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <math.h>
@@ -20,8 +20,8 @@
 
 #define PACKET_LEN 48
 #define EPOCH_S UINT64_C(2208988800) /* from 1900 to 1970 */
-#define OLD_S UINT64_C(980000000) /* what it says with the fault "tooOld": 2001 */
-#define AHEAD_MAX_MS 1e12 /* most that a command moves its time */
+#define OLD_S UINT64_C(980000000) /* its time with the fault "tooOld": 2001 */
+#define AHEAD_MAX_MS 1e12 /* most that a command offsets its time */
 
 enum fault { SILENT, MISMATCH, KISS_OF_DEATH, UNSYNCHRONISED, TOO_OLD, GARBAGE };
 
@@ -29,7 +29,7 @@ static const char *const faults[] = {"silent", "mismatch", "kissOfDeath", "unsyn
 
 struct service {
     struct sim *sim;
-    bool running; /* the thread; begun with the first question for the service */
+    bool running; /* the thread; starts with the first use of the service */
     pthread_t thread;
     int fd, stop_fd;
     unsigned port;
@@ -48,7 +48,7 @@ static void put_time(uint8_t *at, int64_t ms) {
     put_number(at + 4, (uint32_t)(((uint64_t)(ms % 1000) << 32) / 1000));
 }
 
-/* Makes the answer to a request in place. Returns its length; 0 for none. With the world's mutex held. */
+/* Turns a request into its answer. Returns the length; 0: no answer. The caller holds the world's mutex. */
 static size_t service_answer(struct sim *sim, uint8_t packet[PACKET_LEN]) {
     struct service *service = sim_state(sim, &sim_time_service);
     uint8_t version = packet[0] >> 3 & 7;
@@ -136,7 +136,7 @@ static void close_port(struct service *service) {
     }
 }
 
-/* Begins to serve. With the mutex held. */
+/* Starts the server. The caller holds the mutex. */
 static int service_begin(struct service *service) {
     sigset_t all, before;
     int r = open_port(service);

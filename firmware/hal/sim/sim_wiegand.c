@@ -1,9 +1,8 @@
-/* The simulated Wiegand bus. Some seconds after a call the devices answer that are in their pairing mode, one after the
- * other:
+/* The simulated Wiegand bus. Some seconds after a call the devices in pairing mode answer one after the other:
  *     {"do":"wiegand","devices":[{"mac":…,"model":…,"machine":…,"route1":…,"route2":…,"accepts":true}, …]}
- * says who they are, at most 8; one at first. Nobody answers while the fault "silent" is set.
- *     {"do":"wiegand","show":{"mac":…,"number":"1234567"}}   a card is shown to one of them, in whatever mode it is
- * With the fault "garbage" what it sends is damaged on its way, with "silent" it sends nothing. */
+ * sets these devices, at most 8; initially one. Nobody answers while the fault "silent" is set.
+ *     {"do":"wiegand","show":{"mac":…,"number":"1234567"}}   presents a card to one of them, in any mode
+ * With the fault "garbage" the device's data is damaged in transit, with "silent" it sends nothing. */
 #include <string.h>
 
 #include "hal/sim/sim.h"
@@ -23,7 +22,7 @@ static const char *const faults[] = {[FAULT_OFFLINE] = "offline",
                                      NULL};
 
 struct wiegand {
-    struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX]; /* in their pairing mode */
+    struct hal_wiegand_answer devices[HAL_WIEGAND_ANSWERS_MAX]; /* in pairing mode */
     size_t device_count;
     bool is_calling;
     int64_t next_ms; /* when the next one answers */

@@ -56,7 +56,7 @@ static void sim_wifi_fail(struct wifi *wifi, enum hal_wifi_failure failure, int6
     set_phase(wifi, HAL_WIFI_FAILED, now_ms);
 }
 
-/* The network to join; NULL while there is none of it in reach. */
+/* Returns the network to join; NULL: none in range. */
 static const struct sim_wifi_network *target_of(const struct sim *sim, const struct wifi *wifi) {
     return wifi_has(sim, AP_GONE) ? NULL : sim_wifi_world_find(&wifi->world, &wifi->target);
 }
@@ -79,7 +79,7 @@ static enum hal_wifi_failure wifi_admit(const struct sim *sim, const struct wifi
     return sim_wifi_world_admit(network, &wifi->target);
 }
 
-/* One step towards the network: what comes at the end of the phase it is in. */
+/* One step of joining: what happens at the end of the current phase. */
 static void join_on(const struct sim *sim, struct wifi *wifi) {
     const struct sim_wifi_network *network = target_of(sim, wifi);
     int64_t now_ms = wifi->at_ms;
@@ -212,7 +212,7 @@ static void wifi_read(void *ctx, struct hal_wifi_state *ret_state) {
     sim_leave(sim);
 }
 
-/* Copies what shows its name. */
+/* Copies the networks that are not hidden. */
 static size_t sim_wifi_list(const struct sim *sim, const struct wifi *wifi, size_t max,
                             struct hal_wifi_network *ret_networks) {
     size_t count = 0;

@@ -21,7 +21,7 @@ void sim_wifi_world_fill(struct sim_wifi_world *world) {
     world->count = sizeof(street) / sizeof(street[0]);
 }
 
-/* A station that takes WPA2 and WPA3 joins each of them, and a network that speaks both takes each station. */
+/* A station that accepts WPA2 and WPA3 joins either, and a network that supports both accepts either. */
 static bool is_match(enum wifi_security network, enum wifi_security station) {
     bool keyed = network != WIFI_SECURITY_OPEN && network != WIFI_SECURITY_EAP;
     return network == station || (keyed && station == WIFI_SECURITY_WPA2WPA3) ||
@@ -66,7 +66,7 @@ enum hal_wifi_failure sim_wifi_world_admit(const struct sim_wifi_network *networ
     return strcmp(network->key, target->key) == 0 ? HAL_WIFI_NO_FAILURE : HAL_WIFI_WRONG_KEY;
 }
 
-/* Index of the word; -1 when it is none. */
+/* Returns the index of the word; -1: unknown. */
 static int word_of(const struct value_words *words, const cJSON *json) {
     return cJSON_IsString(json) ? value_find_word(words, json->valuestring, strlen(json->valuestring)) : -1;
 }
@@ -76,7 +76,7 @@ static const char *const cipher_words[] = {
 
 #define CIPHER_COUNT (sizeof(cipher_words) / sizeof(cipher_words[0]))
 
-/* Takes a cipher over if it is given. Returns false when it is none. */
+/* Reads a cipher if given. Returns false: unknown. */
 static bool put_cipher(const cJSON *object, enum sim_wifi_cipher *to) {
     const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, "cipher");
     for (size_t i = 0; i < CIPHER_COUNT && cJSON_IsString(part); i++) {
@@ -88,7 +88,7 @@ static bool put_cipher(const cJSON *object, enum sim_wifi_cipher *to) {
     return part == NULL;
 }
 
-/* Takes a text over if it is given. Returns false when it does not fit. */
+/* Reads a text if given. Returns false: too long. */
 static bool put_text(const cJSON *object, const char *name, char *to, size_t size) {
     const cJSON *part = cJSON_GetObjectItemCaseSensitive(object, name);
     if (part != NULL && (!cJSON_IsString(part) || strlen(part->valuestring) >= size)) {

@@ -50,7 +50,8 @@ int store_account_get(struct store *store, const char *name, struct store_accoun
     }
     r = read_row(query, ret_account);
     if (r == E_CORRUPT) {
-        store_home_note_damage(store->home); /* what SQLite does not see: the row is whole, and none of ours */
+        /* SQLite does not notice this damage: the row is intact, but not one that we wrote */
+        store_home_note_damage(store->home);
     }
     return r;
 }

@@ -1,4 +1,4 @@
-/* The table `account`: those who may sign in without being a user. */
+/* The table `account`: accounts that sign in without being a user. */
 #ifndef POSTERN_STORE_ACCOUNT_H
 #define POSTERN_STORE_ACCOUNT_H
 
@@ -17,17 +17,17 @@ struct store;
 struct store_account {
     char password_hash[STORE_ACCOUNT_HASH_MAX];
     bool passphrase;                                  /* the password is a passphrase, not six digits */
-    bool must_change;                                 /* the initial password is still in force */
+    bool must_change; /* the initial password has not been changed yet */
     uint8_t initial_sealed[STORE_ACCOUNT_SEALED_MAX]; /* the initial password, sealed */
-    size_t initial_sealed_len;                        /* 0 once it was replaced */
+    size_t initial_sealed_len; /* 0 once the password was changed */
 };
 
-/* For _cleanup_(): whoever has read an account leaves nothing of it behind. */
+/* For _cleanup_(): wipes the secrets of an account that was read. */
 static inline void store_account_wipep(struct store_account *account) {
     crypto_wipe(account, sizeof(*account));
 }
 
-/* Reads an account. E_NOTFOUND; E_CORRUPT when a column is longer than it can be. */
+/* Reads an account. E_NOTFOUND; E_CORRUPT: a column is longer than its limit. */
 _must_check_ int store_account_get(struct store *store, const char *name, struct store_account *ret_account);
 
 /* Adds an account; `now_ms` is the calendar time. Inside a transaction. E_EXISTS, E_NOSPC, E_IO. */

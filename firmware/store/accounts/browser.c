@@ -38,7 +38,7 @@ static const char *const browser_sql[BROWSER_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_BROWSER, BROWSER_COUNT, browser_sql};
 
-/* Prepares a statement with a number as ?1 and another, where it has one, as ?2. */
+/* Prepares a statement with a number as ?1 and, where it has one, another as ?2. */
 static int query_of(struct store *store, unsigned index, int64_t first, int64_t second, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {

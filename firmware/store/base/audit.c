@@ -8,8 +8,8 @@
 #include "util/crypto.h"
 
 #define MIB (INT64_C(1024) * 1024)
-#define SHORT_SHARE 16 /* of each budget is in the reserve */
-#define SUM (-1) /* stands for sponsor and person in the row of the sums */
+#define SHORT_SHARE 16 /* fraction of each quota that the reserve has room for */
+#define SUM (-1) /* in place of sponsor and person in the row of the totals */
 
 static const struct store_audit_budget audit_budgets[] = {
     [AUDIT_IMPORTANCE_EDIT] = {60000, 16 * MIB},
@@ -33,7 +33,7 @@ enum {
     AUDIT_COUNT
 };
 
-/* What a row's link is made of, in this order, and the link before it. */
+/* What the link of an entry is computed from, in this order, and the previous link. */
 #define LINKED "id, time_ms, account, peer, call, object, before, after, importance, previous"
 
 enum { LINKED_ID, LINKED_TIME, LINKED_TEXTS, LINKED_IMPORTANCE = LINKED_TEXTS + 6, LINKED_PREVIOUS };
@@ -65,13 +65,13 @@ const struct store_audit_budget *store_audit_budget(enum audit_importance import
     return &audit_budgets[importance];
 }
 
-/* Who is looked at: rows of an importance, of a sponsor's group, of a person in it. */
+/* Selects entries of an importance, of a sponsor's group, of a person in it. */
 struct audit_place {
     enum audit_importance importance;
     int64_t sponsor, person;
 };
 
-/* Prepares a statement with the place as its first parameters, as many as `count` says. */
+/* Prepares a statement with the first `count` members of the place as parameters. */
 static int place_query(struct store *store, unsigned index, const struct audit_place *place, int count,
                        sqlite3_stmt **ret_query) {
     const int64_t values[] = {place->importance, place->sponsor, place->person};
@@ -82,7 +82,7 @@ static int place_query(struct store *store, unsigned index, const struct audit_p
     return r;
 }
 
-/* Rows and bytes of a person (or of the sum), or with AUDIT_GROUP of a group. None is no error. */
+/* Reads entries and bytes of a person (or the total), or with AUDIT_GROUP of a group; zeros without a row. */
 static int read_used(struct store *store, unsigned index, const struct audit_place *place,
                      struct store_audit_budget *ret_used) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
@@ -97,7 +97,8 @@ static int read_used(struct store *store, unsigned index, const struct audit_pla
     return r < 0 ? r : 0;
 }
 
-/* The group, or with AUDIT_LONGEST_PERSON the person of a group, that has most. E_CORRUPT: nobody has any. */
+/* Finds the group with the most entries or, with AUDIT_LONGEST_PERSON, the person with the most in a group. E_CORRUPT:
+ * there is none. */
 static int read_longest(struct store *store, unsigned index, const struct audit_place *place, bool by_octets,
                         int64_t *ret_id) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
@@ -119,7 +120,7 @@ static bool is_over_share(const struct store_audit_budget *used, const struct st
     return by_octets ? used->octets > budget->octets / share : used->count > budget->count / share;
 }
 
-/* Whose oldest row goes for one more of `by`. */
+/* Chooses whose oldest entry is displaced by a new one of `by`. */
 static int choose_place(struct store *store, const struct audit_place *by, const struct store_audit_budget *budget,
                         bool by_octets, struct audit_place *ret_place) {
     struct store_audit_budget used;
@@ -142,7 +143,7 @@ static int drop_oldest(struct store *store, const struct audit_place *place) {
     return r < 0 ? r : store_run_on_row(store, query);
 }
 
-/* Drops rows until those of the importance keep to the budget. */
+/* Deletes entries until those of the importance are within the quota. */
 static int audit_trim(struct store *store, const struct audit_place *by, const struct store_audit_budget *budget) {
     const struct audit_place sum = {by->importance, SUM, SUM};
     struct store_audit_budget used;
@@ -221,8 +222,8 @@ int store_audit_head(struct store *store, struct store_audit_head *ret_head) {
     return 0;
 }
 
-/* The link of the newest row of the same importance and person: the end of the chain that the next one goes on with.
- * Of each of these the oldest rows go first, so that no row is ever missing within a chain. */
+/* Reads the link of the newest entry of the same importance and person: the end of the chain that the next entry
+ * continues. Of each chain the oldest entries are deleted first, so that there are never gaps. */
 static int read_end(struct store *store, const struct store_audit_row *row, struct chain_link *ret_link) {
     const struct audit_place place = {row->importance, row->sponsor, row->person};
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
@@ -266,8 +267,8 @@ static int64_t larger_of(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
-/* What there is room for now. On a full disk the log grows no more: what is there is the budget, or the share of it
- * that the reserve has room for. */
+/* Computes the current quota. On a full disk the log does not grow: the quota is then what is stored, or the share of
+ * it that the reserve has room for. */
 static int budget_now(struct store *store, const struct audit_place *by, struct store_audit_budget *ret_budget) {
     const struct audit_place sum = {by->importance, SUM, SUM};
     const struct store_audit_budget *budget = &audit_budgets[by->importance];

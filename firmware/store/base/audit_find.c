@@ -1,4 +1,4 @@
-/* The audit log is read. */
+/* Reading the audit log. */
 #include "store/base/audit.h"
 
 #include "store/store_impl.h"
@@ -10,7 +10,7 @@ enum { AUDIT_FIND_OLDER, AUDIT_FIND_NEWER, AUDIT_FIND_OF_PAGE, AUDIT_FIND_COUNT 
     "SELECT id, time_ms, account, peer, call, object, before, after, importance, sponsor, person," \
     " coalesce(length(CAST(before AS BLOB)), 0), coalesce(length(CAST(after AS BLOB)), 0) FROM audit"
 
-/* The first two hold for any row, so that one statement serves each set of filters. */
+/* The first two conditions are true for any row without that filter, so one statement serves all combinations. */
 #define FIND                                                                                                  \
     COLUMNS " WHERE id < ?1 AND id > ?2 AND time_ms BETWEEN ?3 AND ?4"                                        \
             " AND (?5 IS NULL OR account = ?5) AND (?6 IS NULL OR call = ?6)"                                 \
@@ -21,14 +21,14 @@ enum { AUDIT_FIND_OLDER, AUDIT_FIND_NEWER, AUDIT_FIND_OF_PAGE, AUDIT_FIND_COUNT 
 static const char *const audit_find_sql[AUDIT_FIND_COUNT] = {
     [AUDIT_FIND_OLDER] = FIND " ORDER BY id DESC LIMIT ?11",
     [AUDIT_FIND_NEWER] = FIND " ORDER BY id LIMIT ?11",
-    /* The term with GLOB is the condition of the index. */
+    /* the GLOB term is the condition of the partial index */
     [AUDIT_FIND_OF_PAGE] = COLUMNS " WHERE object GLOB 'setting *' AND object > 'setting ' || ?1 || '.'"
                                    " AND object < 'setting ' || ?1 || '/' ORDER BY id DESC LIMIT ?2",
 };
 
 static const struct store_statements statements = {STORE_MODULE_AUDIT_FIND, AUDIT_FIND_COUNT, audit_find_sql};
 
-/* A side of a change: NULL where there is none, or it is too long. */
+/* Reads one side of a change: NULL if it is NULL or too long. */
 static int keep_side(sqlite3_stmt *query, int column, bool cut, struct arena *arena, const char **ret_text) {
     *ret_text = NULL;
     if (cut || sqlite3_column_type(query, column) == SQLITE_NULL) {

@@ -6,7 +6,7 @@
 
 enum { RIGHTS_PUT, RIGHTS_REVISION, RIGHTS_RESET, RIGHTS_ACCOUNTS, RIGHTS_STATEMENTS };
 
-/* The access that an admin level of a new terminal has in a function group, as an expression over `level` and `grp`: that of
+/* The factory access of an admin level to a function group, as an expression over `level` and `grp`: as in
  * store/migrations/01.sql. */
 #define FACTORY_ACCESS                                                      \
     "CASE"                                                                  \

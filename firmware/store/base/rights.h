@@ -1,4 +1,4 @@
-/* The table `right_level`: rights of the admin levels, and how often each was changed. */
+/* The table `right_level`: permissions of the admin levels, and the number of their changes. */
 #ifndef POSTERN_STORE_RIGHTS_H
 #define POSTERN_STORE_RIGHTS_H
 
@@ -8,19 +8,19 @@
 
 struct store;
 
-#define STORE_RIGHTS_LEVELS 17 /* 0 (nobody) to 16 */
+#define STORE_RIGHTS_LEVELS 17 /* 0 (no admin) to 16 */
 
-/* Sets one right: `level` 1 to 16, `group` 0 to 4, `access` 0 none, 1 read, 2 write. Inside a transaction. E_NOTFOUND
- * when there is no such level or group. */
+/* Sets one permission: `level` 1 to 16, `group` 0 to 4, `access` 0 none, 1 read, 2 write. Inside a transaction.
+ * E_NOTFOUND: no such level or group. */
 _must_check_ int store_rights_put(struct store *store, unsigned level, unsigned group, unsigned access);
 
-/* Number of changes so far, by store_rights_put() and store_rights_reset(). */
+/* Reads the number of changes by store_rights_put() and store_rights_reset(). */
 _must_check_ int store_rights_revision(struct store *store, uint32_t *ret_revision);
 
-/* Sets all rights back to those of a new terminal. Inside a transaction. */
+/* Restores the factory permissions. Inside a transaction. */
 _must_check_ int store_rights_reset(struct store *store);
 
-/* Users of each admin level, 1 to 16; [0] is not counted and 0. */
+/* Counts the users of each admin level, 1 to 16; [0] is always 0. */
 _must_check_ int store_rights_accounts(struct store *store, uint32_t ret_counts[STORE_RIGHTS_LEVELS]);
 
 #endif

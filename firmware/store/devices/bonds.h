@@ -1,4 +1,4 @@
-/* The table `bluetooth_bond`: devices the terminal is paired with. */
+/* The table `bluetooth_bond`: paired Bluetooth devices. */
 #ifndef POSTERN_STORE_BONDS_H
 #define POSTERN_STORE_BONDS_H
 
@@ -19,14 +19,14 @@ struct store_bond {
     uint8_t group; /* 0 to 16 */
 };
 
-/* Reads all, by name, then by address. `ret_bonds` has STORE_BONDS_MAX places. */
+/* Reads all, ordered by name, then by address. `ret_bonds` has room for STORE_BONDS_MAX. */
 _must_check_ int store_bonds_list(struct store *store, struct store_bond *ret_bonds, size_t *ret_count);
 
 /* Reads one. E_NOTFOUND. */
 _must_check_ int store_bonds_get(struct store *store, const char *mac, struct store_bond *ret_bond);
 
-/* Writes one: of a known one the name, its group stays. Inside a transaction. E_CAPACITY when it is new and
- * STORE_BONDS_MAX are there; E_NOSPC, E_IO. */
+/* Stores a bond, new or known; a known one keeps its group. Inside a transaction. E_CAPACITY: it is new and
+ * STORE_BONDS_MAX exist; E_NOSPC, E_IO. */
 _must_check_ int store_bonds_put(struct store *store, const struct store_bond *bond);
 
 /* Sets the group of one. Inside a transaction. E_NOTFOUND, E_NOSPC, E_IO. */

@@ -1,4 +1,4 @@
-/* The table `module`: which module of each kind holds what the store knows, and nothing else. */
+/* The table `module`: serial number of the biometric module of each kind that is in sync with the store. */
 #ifndef POSTERN_STORE_MODULE_H
 #define POSTERN_STORE_MODULE_H
 
@@ -12,10 +12,10 @@ struct store;
 
 #define STORE_MODULE_SERIAL_LEN 16
 
-/* E_NOTFOUND: none is known. */
+/* Reads the serial number. E_NOTFOUND: no module is in sync. */
 _must_check_ int store_module_get(struct store *store, enum factor factor, uint8_t ret_serial[STORE_MODULE_SERIAL_LEN]);
 
-/* Inside a transaction. */
+/* Stores one; forgets all. Inside a transaction. */
 _must_check_ int store_module_put(struct store *store, enum factor factor,
                                   const uint8_t serial[STORE_MODULE_SERIAL_LEN]);
 _must_check_ int store_module_forget(struct store *store);

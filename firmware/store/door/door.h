@@ -1,4 +1,4 @@
-/* The table `door`: what of the door outlives a restart. */
+/* The table `door`: state of the door that survives a restart. */
 #ifndef POSTERN_STORE_DOOR_H
 #define POSTERN_STORE_DOOR_H
 
@@ -8,10 +8,10 @@
 
 struct store;
 
-/* Whether the door is locked down. An error of the store. */
+/* Reads whether the door is in lockdown. */
 _must_check_ int store_door_locked_down(struct store *store, bool *ret_locked_down);
 
-/* Notes it. Inside a transaction. E_NOSPC, E_IO. */
+/* Stores whether it is. Inside a transaction. E_NOSPC, E_IO. */
 _must_check_ int store_door_lock_down(struct store *store, bool locked_down);
 
 #endif

@@ -23,7 +23,8 @@ static const char *const alarm_sql[ALARM_SQL_COUNT] = {
     [ALARM_POSITION] = "SELECT seq FROM alarm_position",
     [ALARM_COUNT_OPEN] = "SELECT count(*) FROM alarm WHERE acked_ms = 0",
     [ALARM_HAS] = "SELECT 1 FROM alarm WHERE kind = ?1 LIMIT 1",
-    /* The second conflict: an alarm of a line that was lost with the end of the log, whose number was given again. */
+    /* The second conflict: an alarm of a record that was lost with the end of the log, whose number was assigned
+     * again. */
     [ALARM_RAISE] =
         "INSERT INTO alarm (seq, kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?1, 1)"

@@ -1,4 +1,4 @@
-/* The table `alarm`, and how far the log was looked through for it. */
+/* The table `alarm`, and the position up to which the log was searched for alarms. */
 #ifndef POSTERN_STORE_ALARMS_H
 #define POSTERN_STORE_ALARMS_H
 
@@ -12,41 +12,42 @@
 struct arena;
 struct store;
 
-#define STORE_ALARMS_KEPT 200 /* acknowledged ones; more displace the oldest */
+#define STORE_ALARMS_KEPT 200 /* acknowledged alarms kept; new ones displace the oldest */
 
 struct store_alarm {
-    int64_t seq; /* line of the log it began with: its number */
+    int64_t seq; /* number of the first log record of the alarm */
     enum record_kind kind;
     uint8_t door;
-    uint32_t userid; /* 0: nobody */
-    const char *username, *detail; /* of its newest line */
+    uint32_t userid; /* 0: unknown person */
+    const char *username, *detail; /* of the newest record */
     int64_t first_ms, last_ms; /* since 1970 UTC */
-    int64_t last_seq; /* its newest line */
-    uint32_t count; /* lines */
+    int64_t last_seq; /* number of the newest record */
+    uint32_t count; /* records */
     int64_t acked_ms; /* 0: it is open */
-    const char *acked_by; /* account */
+    const char *acked_by; /* account that acknowledged it */
 };
 
-/* How far the log was looked through, and how many alarms are open. Microseconds. */
+/* Reads the position in the log and the number of open alarms. Microseconds. */
 _must_check_ int store_alarms_state(struct store *store, int64_t *ret_position, uint32_t *ret_open);
 
-/* Whether there is an alarm of a kind, open or acknowledged. */
+/* Reads whether there is an alarm of a kind, open or acknowledged. */
 _must_check_ int store_alarm_has(struct store *store, enum record_kind kind, bool *ret_has);
 
-/* Counts a line of the log for the open alarm of its kind, door and person, or opens one. Inside a transaction. */
+/* Adds a log record to the open alarm of its kind, door and person, or opens one. Inside a transaction. */
 _must_check_ int store_alarm_raise(struct store *store, const struct record *record);
 
-/* Notes that the log was looked through up to a line. Inside a transaction. */
+/* Stores that the log was searched up to `position`. Inside a transaction. */
 _must_check_ int store_alarms_put_position(struct store *store, int64_t position);
 
-/* The open alarms, newest first, then the acknowledged ones if `all`; at most `max`, texts in the arena. */
+/* Lists the open alarms, newest first, then the acknowledged ones if `all`; at most `max`, texts in the arena. */
 _must_check_ int store_alarms_list(struct store *store, bool all, struct arena *arena, struct store_alarm *ret_alarms,
                                    size_t max, size_t *ret_count);
 
-/* One alarm; texts in the arena. E_NOTFOUND. */
+/* Reads one alarm; texts in the arena. E_NOTFOUND. */
 _must_check_ int store_alarm_get(struct store *store, int64_t seq, struct arena *arena, struct store_alarm *ret_alarm);
 
-/* Acknowledges one that is open, and drops the oldest of those that are acknowledged. E_NOTFOUND. Inside a transaction. */
+/* Acknowledges an open alarm and deletes the oldest acknowledged ones above STORE_ALARMS_KEPT. E_NOTFOUND. Inside a
+ * transaction. */
 _must_check_ int store_alarm_ack(struct store *store, int64_t seq, const char *account, int64_t now_ms);
 
 /* Deletes all alarms. Inside a transaction. */

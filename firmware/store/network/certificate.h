@@ -1,4 +1,4 @@
-/* The table `certificate`: what TLS shows, and the key of a signing request. */
+/* The table `certificate`: the TLS certificate in use, and the pending signing request. */
 #ifndef POSTERN_STORE_CERTIFICATE_H
 #define POSTERN_STORE_CERTIFICATE_H
 
@@ -13,12 +13,12 @@ struct store;
 enum store_certificate_slot { STORE_CERTIFICATE_USED, STORE_CERTIFICATE_REQUESTED };
 
 struct store_certificate {
-    struct buf chain;      /* PEM; of REQUESTED the signing request */
+    struct buf chain; /* PEM; in REQUESTED the signing request */
     struct buf key_sealed; /* PEM, sealed */
-    bool own;              /* somebody uploaded it */
+    bool own; /* uploaded by an administrator */
 };
 
-/* Reads a slot into empty buffers; the caller frees them, also after an error. E_NOTFOUND; E_NOMEM. */
+/* Reads a slot into empty buffers; the caller frees them, even after an error. E_NOTFOUND; E_NOMEM. */
 _must_check_ int store_certificate_get(struct store *store, enum store_certificate_slot slot,
                                        struct store_certificate *ret_certificate);
 
@@ -26,7 +26,7 @@ _must_check_ int store_certificate_get(struct store *store, enum store_certifica
 _must_check_ int store_certificate_put(struct store *store, enum store_certificate_slot slot, const char *chain,
                                        const void *key_sealed, size_t key_sealed_len, bool own);
 
-/* Empties a slot. Inside a transaction. Nothing happens when it is empty. */
+/* Empties a slot. Inside a transaction. Does nothing when it is empty. */
 _must_check_ int store_certificate_delete(struct store *store, enum store_certificate_slot slot);
 
 #endif

@@ -16,7 +16,7 @@ static const char *const leave_sql[LEAVE_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_LEAVE, LEAVE_COUNT, leave_sql};
 
-/* Prepares a statement with one number. */
+/* Prepares a statement with one parameter. */
 static int leave_about(struct store *store, unsigned index, uint32_t number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {
@@ -75,7 +75,7 @@ int store_leave_add(struct store *store, const struct leave *leave, uint32_t *re
         return r;
     }
     leave_bind(query, leave);
-    sqlite3_bind_null(query, (int)LEAVE_ID + 1); /* the next number */
+    sqlite3_bind_null(query, (int)LEAVE_ID + 1); /* assigns the next number */
     r = store_run(store, query);
     *ret_id = (uint32_t)sqlite3_last_insert_rowid(store->db);
     return r;

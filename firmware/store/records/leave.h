@@ -1,4 +1,4 @@
-/* The table `leave`: days on which somebody is away. A row goes with its user. */
+/* The table `leave`: days of absence. Deleted with its user. */
 #ifndef POSTERN_STORE_LEAVE_H
 #define POSTERN_STORE_LEAVE_H
 
@@ -11,14 +11,14 @@
 struct arena;
 struct store;
 
-#define STORE_LEAVES_MAX 256 /* of a user */
+#define STORE_LEAVES_MAX 256 /* of one user */
 
-/* Leaves of a user that have a day from `first` to `last` (yyyymmdd), in the order in which they were entered, notes in the arena:
- * at most `max`. */
+/* Lists the leaves of a user that overlap `first` to `last` (yyyymmdd), in order of entry, notes in the arena; at most
+ * `max`. */
 _must_check_ int store_leave_of(struct store *store, uint32_t userid, uint32_t first, uint32_t last,
                                 struct arena *arena, struct leave *ret_leaves, size_t max, size_t *ret_count);
 
-/* How many a user has. */
+/* Counts the leaves of a user. */
 _must_check_ int store_leave_count(struct store *store, uint32_t userid, uint32_t *ret_count);
 
 /* Reads one. E_NOTFOUND. */

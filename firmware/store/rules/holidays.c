@@ -16,7 +16,7 @@ static const char *const holidays_sql[HOLIDAYS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_HOLIDAYS, HOLIDAYS_COUNT, holidays_sql};
 
-/* Prepares a statement with one number. */
+/* Prepares a statement with one parameter. */
 static int holidays_about(struct store *store, unsigned index, int number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {

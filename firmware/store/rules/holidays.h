@@ -11,7 +11,7 @@
 struct arena;
 struct store;
 
-/* Reads all by number; texts go into the arena. `ret_holidays` has HOLIDAY_NUMBER_MAX places. E_NOMEM. */
+/* Reads all, ordered by number; texts go into the arena. `ret_holidays` has room for HOLIDAY_NUMBER_MAX. E_NOMEM. */
 _must_check_ int store_holidays_list(struct store *store, struct arena *arena, struct holiday *ret_holidays,
                                      size_t *ret_count);
 

@@ -55,7 +55,7 @@ int store_rules_next(struct store *store, uint32_t *ret_revision) {
         return r < 0 ? r : err_here(E_CORRUPT);
     }
     *ret_revision = (uint32_t)sqlite3_column_int64(query, 0);
-    r = store_step(store, query); /* to its end: what is written counts only then */
+    r = store_step(store, query); /* run to the end: only then is the write done */
     return r == 1 ? err_here(E_CORRUPT) : r;
 }
 
@@ -63,7 +63,7 @@ int store_rules_clear(struct store *store) {
     return store_exec(store, clear_sql);
 }
 
-/* Prepares a statement with one number. */
+/* Prepares a statement with one parameter. */
 static int hours_about(struct store *store, unsigned index, int number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {

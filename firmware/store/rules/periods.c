@@ -41,7 +41,7 @@ static const char *const periods_sql[PERIODS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_PERIODS, PERIODS_COUNT, periods_sql};
 
-/* Prepares a statement with one number. */
+/* Prepares a statement with one parameter. */
 static int periods_about(struct store *store, unsigned index, int64_t number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {
@@ -50,7 +50,7 @@ static int periods_about(struct store *store, unsigned index, int64_t number, sq
     return r;
 }
 
-/* The intervals of one. */
+/* Reads the intervals of a group. */
 static int read_periods(struct store *store, struct arena *arena, struct store_period_group *group) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     struct store_period read[STORE_PERIODS_MAX];
@@ -109,7 +109,7 @@ int store_periods_get(struct store *store, uint8_t number, struct arena *arena, 
     return r == 1 ? read_group(store, query, arena, ret_group) : r == 0 ? E_NOTFOUND : r;
 }
 
-/* Runs a statement about one number to its end. */
+/* Runs a statement with one parameter to its end. */
 static int periods_run(struct store *store, unsigned index, int64_t number) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = periods_about(store, index, number, &query);

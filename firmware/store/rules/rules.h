@@ -1,4 +1,4 @@
-/* All rules at once, as they were at one moment. */
+/* All rules at once, as one consistent snapshot. */
 #ifndef POSTERN_STORE_RULES_H
 #define POSTERN_STORE_RULES_H
 
@@ -6,7 +6,7 @@
 #include "store/rules/hours.h"
 #include "store/rules/periods.h"
 
-/* Number n of a kind stands in place n - 1, groups in place n; one whose number is 0 is not defined. */
+/* Rule number n is at index n - 1, group n at index n; an entry with number 0 is not defined. */
 struct store_rules {
     struct time_zone zones[TIME_ZONE_NUMBER_MAX];
     struct group groups[STORE_GROUPS];
@@ -16,7 +16,7 @@ struct store_rules {
     uint32_t in_force_revision;
 };
 
-/* Reads them; names and intervals go into the arena, about 40 kB when all is full. E_NOMEM, E_CORRUPT, E_IO. */
+/* Reads all rules; names and intervals go into the arena, at most about 40 kB. E_NOMEM, E_CORRUPT, E_IO. */
 _must_check_ int store_rules_read(struct store *store, struct arena *arena, struct store_rules *ret_rules);
 
 #endif

@@ -41,7 +41,7 @@ static const char *const shifts_sql[SHIFTS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_SHIFTS, SHIFTS_COUNT, shifts_sql};
 
-/* Prepares a statement with one number. */
+/* Prepares a statement with one parameter. */
 static int shifts_about(struct store *store, unsigned index, int64_t number, sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);
     if (r == 0) {
@@ -60,7 +60,7 @@ int store_shifts_read(struct store *store, struct arena *arena, struct shift *re
         if (r == 0 && shift.number >= SHIFT_NUMBER_MIN && shift.number <= SHIFT_NUMBER_MAX) {
             ret_shifts[shift.number - 1] = shift;
         }
-        r = r == E_CORRUPT ? 0 : r; /* it is as if it were not defined; the others are */
+        r = r == E_CORRUPT ? 0 : r; /* as if it were not defined; the others are read */
     }
     return r;
 }
@@ -141,7 +141,7 @@ int store_assignments_add(struct store *store, const struct shift_assignment *ro
         return r;
     }
     shift_assignment_bind(query, row);
-    sqlite3_bind_null(query, (int)SHIFT_ASSIGNMENT_ID + 1); /* the next number */
+    sqlite3_bind_null(query, (int)SHIFT_ASSIGNMENT_ID + 1); /* assigns the next number */
     r = store_run(store, query);
     *ret_id = (uint32_t)sqlite3_last_insert_rowid(store->db);
     return r;

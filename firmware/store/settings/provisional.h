@@ -1,5 +1,5 @@
-/* The tables `provisional` and `provisional_value`: the one change of settings that waits to be confirmed, with the old
- * values of what it changed. */
+/* The tables `provisional` and `provisional_value`: the one settings change that waits for confirmation, with the old
+ * values it replaced. */
 #ifndef POSTERN_STORE_PROVISIONAL_H
 #define POSTERN_STORE_PROVISIONAL_H
 
@@ -11,19 +11,20 @@ struct store;
 
 #define STORE_PAGE_MAX 41 /* bytes of a page's name, with the NUL */
 
-/* Marks that a change of `page` waits; `revision` is the one before. Inside a transaction. */
+/* Stores that a change of `page` is pending; `revision` is the one before it. Inside a transaction. */
 _must_check_ int store_provisional_put(struct store *store, const char *page, uint32_t revision);
 
-/* Keeps a setting as it is stored now, or that it is not. Inside the transaction that changes it, before it does. */
+/* Saves the current stored value of a setting, or that it has none. Inside the transaction that changes it, before the
+ * change. */
 _must_check_ int store_provisional_keep(struct store *store, const char *key);
 
-/* The change that waits. E_NOTFOUND: none. */
+/* Reads the pending change. E_NOTFOUND: none. */
 _must_check_ int store_provisional_get(struct store *store, char ret_page[STORE_PAGE_MAX], uint32_t *ret_revision);
 
-/* Puts the kept settings back. Inside a transaction. */
+/* Restores the saved settings. Inside a transaction. */
 _must_check_ int store_provisional_restore(struct store *store);
 
-/* Forgets change and kept settings. Inside a transaction. */
+/* Deletes the pending change and the saved settings. Inside a transaction. */
 _must_check_ int store_provisional_drop(struct store *store);
 
 #endif

@@ -6,7 +6,7 @@
 #include "store/home_impl.h"
 #include "store/settings/settings.h"
 
-/* Reads a database without touching it: with its log where the system lets us, else as the file alone stands. */
+/* Ways to read a database without changing it: with its log where the system permits, else the file alone. */
 static const char *const ways[] = {"mode=ro", "mode=ro&immutable=1"};
 
 #define WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -18,7 +18,7 @@ struct kept_copy {
     size_t count;
 };
 
-/* The path as a URI (https://sqlite.org/uri.html): what has a meaning there, or might have one, is escaped. */
+/* Formats the path as a URI (https://sqlite.org/uri.html); escapes every character with a meaning there. */
 static int kept_uri(const char *dir, const char *way, char ret_uri[URI_MAX]) {
     char path[STORE_PATH_MAX];
     if (snprintf(path, sizeof(path), "%s/" STORE_DB, dir) >= (int)sizeof(path)) {
@@ -43,7 +43,7 @@ static int kept_setting(void *ctx, const struct store_setting *setting) {
     return 0;
 }
 
-/* In one transaction: what cannot be read to its end changes nothing. */
+/* In one transaction: if reading fails midway, nothing changes. */
 static int copy_settings(struct store *from, struct kept_copy *copy) {
     int r = store_begin(copy->into);
     if (r < 0) {

@@ -31,7 +31,7 @@ static const char *const credential_sql[CREDENTIAL_COUNT] = {
     [CREDENTIAL_DELETE] = "DELETE FROM user_credential WHERE " IS_THE_ONE,
     [CREDENTIAL_DURESS] = "UPDATE user_credential SET duress = ?4 WHERE " IS_THE_ONE,
     [CREDENTIAL_SLOTS] = "SELECT slot FROM user_credential WHERE factor = ?1 AND slot >= ?2 ORDER BY slot LIMIT ?3",
-    /* Either the slot itself is free, or the first one behind a taken one that is. */
+    /* Either the slot itself is free, or the first one after a used slot. */
     [CREDENTIAL_FREE] = "SELECT ?2 WHERE NOT EXISTS (SELECT 1 FROM user_credential WHERE factor = ?1 AND slot = ?2)"
                         " UNION ALL SELECT * FROM (SELECT c.slot + 1 FROM user_credential AS c"
                         " WHERE c.factor = ?1 AND c.slot >= ?2 AND NOT EXISTS (SELECT 1 FROM user_credential AS d"
@@ -44,7 +44,7 @@ static const char *const credential_sql[CREDENTIAL_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_CREDENTIAL, CREDENTIAL_COUNT, credential_sql};
 
-/* Prepares a statement with up to three numbers; those it has not are left out. */
+/* Prepares a statement with up to three parameters; ignores those it does not have. */
 static int query_of(struct store *store, unsigned index, int64_t one, int64_t two, int64_t three,
                     sqlite3_stmt **ret_query) {
     int r = store_statement(store, &statements, index, ret_query);

@@ -1,4 +1,4 @@
-/* The table `init_card`: the initial administrator's card. One at most. */
+/* The table `init_card`: the initial administrator's card; at most one. */
 #ifndef POSTERN_STORE_INIT_CARD_H
 #define POSTERN_STORE_INIT_CARD_H
 
@@ -12,14 +12,14 @@ struct store;
 
 struct store_init_card {
     uint8_t hash[STORE_INIT_CARD_HASH_LEN];
-    uint32_t userid; /* whose ID it stands for; 0: nobody's */
+    uint32_t userid; /* user ID it belongs to; 0: none */
     int64_t written_s; /* seconds since 1970 UTC */
 };
 
-/* E_NOTFOUND: there is none. */
+/* Reads it. E_NOTFOUND: there is none. */
 _must_check_ int store_init_card_get(struct store *store, struct store_init_card *ret_card);
 
-/* Writes it in the place of the one before, or deletes it. Inside a transaction. E_NOSPC, E_IO. */
+/* Replaces or deletes it. Inside a transaction. E_NOSPC, E_IO. */
 _must_check_ int store_init_card_put(struct store *store, const struct store_init_card *card);
 _must_check_ int store_init_card_clear(struct store *store);
 

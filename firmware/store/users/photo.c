@@ -52,7 +52,7 @@ int store_photo_put(struct store *store, uint32_t userid, const void *sealed, si
         return E_TOO_LARGE;
     }
     int r = query_of(store, PHOTO_PUT, userid, &query);
-    store_note_deletion(store); /* the one before, if there was one */
+    store_note_deletion(store); /* of the previous photo, if any */
     if (r < 0) {
         return r;
     }

@@ -5,7 +5,7 @@
 #include "store/users/users_impl.h"
 #include "util/arena.h"
 
-#define BATCH 200 /* users in a transaction, which the door may have to wait for */
+#define BATCH 200 /* users per transaction, which the door may have to wait for */
 #define ARENA_MAX ((size_t)BATCH * 4096) /* their texts */
 
 enum { FOLD_STATE, FOLD_SET_STATE, FOLD_USERS, FOLD_SET_KEY, FOLD_COUNT };
@@ -19,7 +19,7 @@ static const char *const fold_sql[FOLD_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_USERS_FOLD, FOLD_COUNT, fold_sql};
 
-/* The last user whose key is of the version; 0: none is. */
+/* Finds the last user whose key is of this version; 0: none. */
 static int read_done(struct store *store, const char *version, uint32_t *ret_done) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     size_t len = 0;
@@ -59,7 +59,7 @@ static int write_key(struct store *store, uint32_t id, const char *key, size_t l
     return store_run(store, query);
 }
 
-/* Most keys are the same in both foldings, and are not written. A name that cannot be folded keeps its key. */
+/* Most keys are the same in both foldings and are not written. A name that cannot be folded keeps its key. */
 static int refold_user(struct store *store, const struct user *user, const char *old_key, size_t old_len) {
     char key[USERS_KEY_MAX];
     size_t len = 0;
@@ -77,7 +77,7 @@ static int refold_user(struct store *store, const struct user *user, const char 
     return r < 0 ? r : write_key(store, user->userid, key, len);
 }
 
-/* The users behind `*done`; it is USERID_MAX when there are no more. */
+/* Handles the users after `*done`, which becomes USERID_MAX when there are no more. */
 static int refold_batch(struct store *store, struct arena *arena, uint32_t *done) {
     _cleanup_(store_resetp) sqlite3_stmt *each = NULL;
     unsigned count = 0;

@@ -1,4 +1,4 @@
-/* The search keys of the users, made again after the folding of names has changed. */
+/* Updates the search keys of the users after the folding of names has changed. */
 #ifndef POSTERN_STORE_USERS_FOLD_H
 #define POSTERN_STORE_USERS_FOLD_H
 
@@ -8,9 +8,9 @@
 
 struct store;
 
-/* Makes keys again that an earlier folding made, and the index of name parts with them: those of the next 200 users, in a
- * transaction with how far it came, so that after a power cut it goes on there. *ret_more is false if all are of this
- * folding, which costs reading one row; on a full disk as well: the rest remains as it is until the next start. */
+/* Updates the keys made by an earlier folding, and the index of name parts with them: 200 users per call, in a
+ * transaction together with the progress, so that it resumes there after a power cut. *ret_more is false when all are
+ * up to date, which costs reading one row; also on a full disk: the rest stays as it is until the next start. */
 _must_check_ int store_users_refold(struct store *store, bool *ret_more);
 
 #endif

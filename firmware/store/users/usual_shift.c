@@ -11,7 +11,7 @@ static const char *const usual_sql[USUAL_COUNT] = {
     [USUAL_LAST] = "SELECT count(*), ifnull(max(\"to\"), 0) FROM " OF_USER,
     [USUAL_ADD] = "INSERT INTO shift_assignment (userid, \"group\", shift, \"from\", \"to\", usual)"
                   " VALUES (?1, 0, ?2, ?3, ?4, 1)",
-    /* The second takes the begin of the first, which then is the lower number of the two that have it. */
+    /* Extends the second row back to the start of the first; USUAL_DROP then deletes the first, which ends earlier. */
     [USUAL_BEGIN] = "UPDATE shift_assignment SET \"from\" = " OLDEST " WHERE id = (SELECT id FROM " OF_USER
                     " ORDER BY \"from\" LIMIT 1 OFFSET 1)",
     [USUAL_DROP] = "DELETE FROM shift_assignment WHERE id = (SELECT id FROM " OF_USER " ORDER BY \"to\" LIMIT 1)",

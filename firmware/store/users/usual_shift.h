@@ -1,4 +1,4 @@
-/* What the usual shift of a user was before it was changed: rows of `shift_assignment` that say `usual`. */
+/* Former usual shifts of a user: rows of `shift_assignment` marked `usual`. */
 #ifndef POSTERN_STORE_USERS_USUAL_SHIFT_H
 #define POSTERN_STORE_USERS_USUAL_SHIFT_H
 
@@ -10,13 +10,14 @@ struct store;
 
 #define STORE_USUAL_SHIFTS_MAX 64 /* of a user */
 
-/* How many rows there are of a user, and the last day of the newest (yyyymmdd); 0, 0: none. */
+/* Counts the rows of a user, and reads the last day of the newest (yyyymmdd); 0, 0: none. */
 _must_check_ int store_usual_shift_last(struct store *store, uint32_t userid, uint32_t *ret_count, uint32_t *ret_to);
 
 /* Adds one. Inside a transaction. */
 _must_check_ int store_usual_shift_add(struct store *store, uint32_t userid, uint8_t shift, uint32_t from, uint32_t to);
 
-/* The oldest goes, and the one behind it begins when that did. Inside a transaction, where there are two or more. */
+/* Deletes the oldest row and extends the next one back to its start. Inside a transaction; there must be at least
+ * two. */
 _must_check_ int store_usual_shift_merge(struct store *store, uint32_t userid);
 
 #endif

@@ -56,7 +56,7 @@ void test_where_a_super_session_does_as_well(void) {
     check("-wa-e", API_ACCESS_WRITE, true);
 }
 
-/* Whoever typed the engineer password keeps the rights of the account. */
+/* A raised session keeps the permissions of its account. */
 void test_a_raised_session_has_both(void) {
     reader.super = true;
     check("r---e", API_ACCESS_SUPER, false);

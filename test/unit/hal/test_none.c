@@ -1,4 +1,4 @@
-/* What a device that is not fitted answers: hal/hal.h says it of all. */
+/* Devices that are not installed behave as hal/hal.h says. */
 #include <string.h>
 
 #include "hal/hal.h"
@@ -74,7 +74,7 @@ void test_nothing_is_or_happens(void) {
     TEST_ASSERT_EQUAL(E_NOTFOUND, hal->bluetooth.event(hal->bluetooth.ctx, &event));
     hal->printer.status(hal->printer.ctx, &printer);
     TEST_ASSERT_EQUAL(PRINTER_STATE_OFF, printer.condition);
-    hal->door.read(hal->door.ctx, &contacts); /* online: no alarm for what is not there */
+    hal->door.read(hal->door.ctx, &contacts); /* online: no alarm for a missing device */
     TEST_ASSERT_TRUE(contacts.online);
     TEST_ASSERT_FALSE(contacts.relay || contacts.sensor || contacts.button || contacts.tamper || contacts.fire);
     TEST_ASSERT_EQUAL(E_NOTFOUND, hal->door.receive(hal->door.ctx, &frame));

@@ -1,4 +1,4 @@
-/* Frames of the Wiegand line, against vectors that others have published. */
+/* Frames of the Wiegand line, compared with published vectors. */
 #include "hal/wiegand.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 static struct wiegand_frame frame;
 
 void setUp(void) {
-    memset(&frame, 0xff, sizeof(frame)); /* what was there before does not show */
+    memset(&frame, 0xff, sizeof(frame)); /* must not show earlier content */
 }
 
 void tearDown(void) {
@@ -21,7 +21,7 @@ static void make_usual(uint8_t facility_bits, uint8_t data_bits, uint64_t facili
     TEST_ASSERT_EQUAL_INT(0, wiegand_make(&layout, facility, number, &frame));
 }
 
-/* The frame as one number; of 66 bits the highest two are told apart. */
+/* Returns the frame as one number; the highest two of 66 bits are compared separately. */
 static uint64_t whole(void) {
     uint64_t number = 0;
     for (unsigned i = 0; i < frame.count; i++) {
@@ -129,7 +129,7 @@ void test_layouts_that_cannot_be(void) {
     }
 }
 
-/* Whatever one bit on the line is wrong, the frame is refused. */
+/* A single wrong bit on the line makes the frame invalid. */
 void test_a_frame_that_comes_in(void) {
     static const uint8_t lengths[] = {24, 32, 64};
     for (size_t i = 0; i < sizeof(lengths); i++) {

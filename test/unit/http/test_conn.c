@@ -112,7 +112,7 @@ static void receive(const char *octets, size_t len) {
     conn_read(conn);
 }
 
-/* The client takes `octets`; the loop sends what it kept, then asks for more. */
+/* The client reads `octets` bytes; the loop sends its buffer, then asks for more. */
 static void take(size_t octets) {
     room += octets;
     size_t n = mg.send.len < room ? mg.send.len : room;

@@ -418,7 +418,7 @@ void test_where_a_super_session_does_as_well_as_a_right(void) {
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/upgradeState"));
 }
 
-/* The engineer has no password of an account to type again; whoever typed the engineer's has typed enough. */
+/* The engineer has no account password to type again; the engineer password is enough. */
 void test_a_super_session_needs_no_password_typed_lately(void) {
     sign_in(16, false);
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/upgradeStart"));
@@ -457,7 +457,7 @@ void test_the_engineer_has_no_other_right(void) {
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_GET, "/goform/logout"));
 }
 
-/* Anybody may ask; who has a session is known to the handler, and whoever has not is nobody. */
+/* Everyone may call it; the handler knows the session, if there is one. */
 void test_an_open_call_recognises_who_asks(void) {
     TEST_ASSERT_EQUAL(CAT_OK, admit(HTTP_POST, "/goform/test_takephoto"));
     TEST_ASSERT_EQUAL_UINT64(0, call.actor.session);
@@ -479,7 +479,8 @@ void test_an_open_call_recognises_who_asks(void) {
     TEST_ASSERT_TRUE(walker_may_still(fixture.core, call.route, &call.actor));
 }
 
-/* --- While a new firmware proves itself --------------------------------------------------------------------------------- */
+/* --- During the trial of a new firmware
+ * --------------------------------------------------------------------------------- */
 
 static void start_trial(void) {
     char path[128];

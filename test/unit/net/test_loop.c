@@ -28,7 +28,7 @@ void tearDown(void) {
 void test_a_wake_up_before_the_wait_ends_it(void) {
     net_loop_wake(loop);
     net_loop_wake(loop);
-    net_loop_poll(loop, -1); /* for ever, if it were not woken */
+    net_loop_poll(loop, -1); /* forever without the wake-up */
     TEST_ASSERT_EQUAL(1, woken);
     net_loop_poll(loop, 0);
     TEST_ASSERT_EQUAL(1, woken);

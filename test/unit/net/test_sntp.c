@@ -18,15 +18,15 @@
 #include "terminal_fixture.h"
 #include "unity.h"
 
-#define LOOK_MS 1000 /* longest wait that is asked for */
+#define LOOK_MS 1000 /* longest requested wait */
 
 static struct fixture t;
 static struct net_loop *loop;
 static struct sntp *sntp;
 static int server;
 static unsigned port;
-static uint32_t asked_at; /* address of the last server that was asked */
-static struct sockaddr_in asker; /* who sent the last request */
+static uint32_t asked_at; /* address of the last queried server */
+static struct sockaddr_in asker; /* sender of the last request */
 
 static int time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_SERVICE_MAX]) {
     (void)ctx;
@@ -67,14 +67,14 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-/* Takes a request; false when there is none. */
+/* Reads a request; false: none. */
 static bool take(uint8_t ret_request[SNTP_PACKET_LEN]) {
     socklen_t len = sizeof(asker);
     ssize_t n = recvfrom(server, ret_request, SNTP_PACKET_LEN, 0, (struct sockaddr *)&asker, &len);
     return n == SNTP_PACKET_LEN;
 }
 
-/* Answers with a time and what is to be the stamp of the request. */
+/* Answers with a time and the given originate stamp. */
 static void answer(const uint8_t *stamp, int64_t utc_ms) {
     uint8_t packet[SNTP_PACKET_LEN] = {4 << 3 | 4, 2};
     memcpy(packet + SNTP_ORIGINATE_AT, stamp, SNTP_STAMP_LEN);
@@ -100,7 +100,7 @@ void test_one_request_goes_out_and_it_is_ours(void) {
     TEST_ASSERT_TRUE(take(request));
     sntp_packet_request(request + SNTP_TRANSMIT_AT, expected);
     TEST_ASSERT_EQUAL_MEMORY(expected, request, sizeof(request));
-    TEST_ASSERT_FALSE(take(request)); /* none of Mongoose's, which would tell the uptime */
+    TEST_ASSERT_FALSE(take(request)); /* not Mongoose's own, which would reveal the uptime */
 }
 
 void test_the_answer_is_taken_and_only_it(void) {
@@ -114,7 +114,7 @@ void test_the_answer_is_taken_and_only_it(void) {
     answer(request + SNTP_TRANSMIT_AT, to_ms);
     TEST_ASSERT_EQUAL(NTP_STATE_GOOD, state().ntp);
     TEST_ASSERT_INT64_WITHIN(1000, to_ms, core_utc_ms(t.core));
-    TEST_ASSERT_EQUAL(LOOK_MS, sntp_look(sntp, LOOK_MS)); /* and rests */
+    TEST_ASSERT_EQUAL(LOOK_MS, sntp_look(sntp, LOOK_MS)); /* and waits */
     TEST_ASSERT_FALSE(take(request));
 }
 
@@ -133,7 +133,7 @@ void test_a_time_that_was_asked_for_before_the_settings_changed_is_not_taken(voi
     TEST_ASSERT_EQUAL_INT64(before_ms, core_utc_ms(t.core));
 }
 
-/* Looks, which asks the next server, and answers it. */
+/* Queries the next server, and answers. */
 static void ask_and_answer(uint32_t address, int64_t utc_ms) {
     uint8_t request[SNTP_PACKET_LEN];
     (void)sntp_look(sntp, LOOK_MS);
@@ -157,7 +157,7 @@ void test_a_large_step_that_the_second_server_does_not_confirm_waits_an_hour(voi
     int64_t before_ms = core_utc_ms(t.core), to_ms = before_ms + 3600000;
     ask_and_answer(0xc000027b, to_ms);
     (void)sntp_look(sntp, LOOK_MS);
-    TEST_ASSERT_TRUE(take(request)); /* the second one stays silent */
+    TEST_ASSERT_TRUE(take(request)); /* the second one does not answer */
     fake_hal_advance(&t.fake, SNTP_ANSWER_MS);
     (void)sntp_look(sntp, LOOK_MS);
     TEST_ASSERT_EQUAL(NTP_STATE_UNCONFIRMED, state().ntp);

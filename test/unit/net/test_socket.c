@@ -78,7 +78,8 @@ void test_what_cannot_be_listened_on(void) {
     char address[NET_ADDRESS_MAX], other[NET_ADDRESS_MAX] = "unchanged";
     TEST_ASSERT_EQUAL(0, net_listen(loop, "127.0.0.1:0", on_event, &tag, address));
     TEST_ASSERT_EQUAL(E_BUSY, net_listen(loop, address, on_event, &tag, other));
-    TEST_ASSERT_EQUAL(E_SYSTEM, net_listen(loop, "192.0.2.1:0", on_event, &tag, other)); /* nobody's: RFC 5737 */
+    /* belongs to no host: RFC 5737 */
+    TEST_ASSERT_EQUAL(E_SYSTEM, net_listen(loop, "192.0.2.1:0", on_event, &tag, other));
     TEST_ASSERT_EQUAL(E_INVAL, net_listen(loop, "localhost:80", on_event, &tag, other));
     TEST_ASSERT_EQUAL_STRING("unchanged", other);
 }

@@ -1,4 +1,4 @@
-/* The context of the certificate in use: its private key stays in the TLS library alone. */
+/* The context of the current certificate: only the TLS library has its private key. */
 #include "net/tls.h"
 
 #include <string.h>

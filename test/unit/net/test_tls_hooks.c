@@ -1,6 +1,6 @@
-/* The seam to Mongoose, with the Mongoose that is compiled in (MONGOOSE_DIR) and real sockets, but with a library of
- * TLS that is made up here: "hello" is the client's first flight, FLIGHT bytes are the answer, "done" ends the
- * handshake, and then a record is a byte, one more than the plain one. */
+/* The interface to Mongoose, with the linked Mongoose (MONGOOSE_DIR) and real sockets, but with a fake TLS library:
+ * "hello" is the client's first flight, FLIGHT bytes are the answer, "done" ends the handshake, and then a record is a
+ * byte, the plain one plus one. */
 #include "net/tls_hooks.h"
 
 #include <arpa/inet.h>
@@ -26,15 +26,15 @@ struct tls_session {
 
 static struct net_loop *loop;
 static char address[NET_ADDRESS_MAX];
-static unsigned steps; /* as net/tls.c counts them */
+static unsigned steps; /* as counted by net/tls.c */
 static size_t flight_len; /* of the server */
 static unsigned accepted, opened, closed, freed, handshakes;
-static char plain[64]; /* what was decrypted, of all connections */
+static char plain[64]; /* decrypted data of all connections */
 static struct mg_connection *last;
 static int clients[CLIENTS];
 
-/* --- The made-up library ---------------------------------------------------------------------------------------------
- * */
+/* --- The fake library
+ * ------------------------------------------------------------------------------------------------- */
 
 int tls_session_handshake(struct tls_session *session) {
     static const char flight[1024 * 1024];
@@ -76,7 +76,7 @@ void tls_session_free(struct tls_session *session) {
  * */
 
 static void accept_one(struct mg_connection *mg) {
-    int small = 4096; /* bytes the system keeps for a client that does not read */
+    int small = 4096; /* bytes that the system buffers for a client that does not read */
     struct tls_conn *conn = calloc(1, sizeof(*conn));
     conn->session = calloc(1, sizeof(*conn->session));
     conn->session->mg = mg;
@@ -159,8 +159,8 @@ void tearDown(void) {
     TEST_ASSERT_EQUAL(accepted, freed);
 }
 
-/* --- What it does ----------------------------------------------------------------------------------------------------
- * */
+/* --- Tests
+ * ------------------------------------------------------------------------------------------------------------ */
 
 void test_an_accepted_connection_is_one_of_tls_with_either_mongoose(void) {
     clients[0] = client();
@@ -215,7 +215,7 @@ void test_a_handshake_that_is_lost_ends_its_connection(void) {
 void test_a_client_that_goes_during_its_handshake_is_let_go(void) {
     clients[0] = client();
     turn_until(&accepted, 1);
-    (void)close(clients[0]); /* before it has said anything */
+    (void)close(clients[0]); /* before it has sent anything */
     turn_until(&closed, 1);
     clients[0] = client();
     say(clients[0], "hello");
@@ -250,7 +250,7 @@ void test_steps_of_handshakes_are_bounded(void) {
     }
     TEST_ASSERT_EQUAL(CLIENTS - 1, handshakes);
     TEST_ASSERT_EQUAL(0, steps);
-    steps = 8; /* the next turn; nothing new has to come for the one that waits */
+    steps = 8; /* the next turn; the waiting one needs no further input */
     turn_until(&handshakes, CLIENTS);
 }
 

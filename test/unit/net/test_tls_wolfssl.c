@@ -1,4 +1,4 @@
-/* What sessions of wolfSSL keep, counted in its own allocations, with a client of the same library. */
+/* Memory kept by wolfSSL sessions, counted in its own allocations, with a client of the same library. */
 #include <wolfssl/options.h>
 /* wolfSSL's options first: its other headers depend on them. */
 #include <malloc.h>
@@ -13,7 +13,7 @@
 #include "net/tls_impl.h"
 #include "unity.h"
 
-/* Bytes on their way, in one direction. */
+/* Bytes in transit, in one direction. */
 struct way {
     char octets[32768];
     size_t at, len;
@@ -23,14 +23,15 @@ static struct way up, down;
 static long kept;   /* bytes that the server's side has allocated */
 static bool counts; /* it is the server's turn */
 
-/* --- Allocations, each with its size and side behind it ------------------------------------------------------------ */
+/* --- Allocations, each followed by its size and side
+ * -------------------------------------------------------------------- */
 
 struct piece {
     size_t len;
     bool counted;
 };
 
-/* Where the note of an allocation is: at its end, because the library's memory has to begin where the C library's does. */
+/* Returns the place of an allocation's note: at its end, because the memory must begin where the C library's does. */
 static char *note_of(void *memory) {
     return (char *)memory + malloc_usable_size(memory) - sizeof(struct piece);
 }
@@ -67,8 +68,8 @@ static void *change_memory(void *memory, size_t len) {
     return other;
 }
 
-/* --- The way between them
- * --------------------------------------------------------------------------------------------- */
+/* --- Transfer between the two sides
+ * ------------------------------------------------------------------------------------- */
 
 static size_t from(struct way *way, void *buf, size_t len) {
     size_t n = way->len - way->at < len ? way->len - way->at : len;
@@ -142,7 +143,7 @@ static void new_client(WOLFSSL_METHOD *method) {
     TEST_ASSERT_NOT_NULL(client);
 }
 
-/* Makes the server's session and brings both through the handshake. Returns what the session took when it was new. */
+/* Creates the server's session and completes the handshake. Returns the memory of the new session. */
 static long shake_hands(void) {
     int theirs = 0, ours = TLS_WAIT;
     counts = true;
@@ -157,7 +158,7 @@ static long shake_hands(void) {
     }
     TEST_ASSERT_EQUAL(WOLFSSL_SUCCESS, theirs);
     TEST_ASSERT_EQUAL(1, ours);
-    wc_ecc_fp_free(); /* what is kept of curves belongs to no session */
+    wc_ecc_fp_free(); /* the cache of curve points belongs to no session */
     return taken;
 }
 
@@ -197,13 +198,13 @@ void test_the_same_with_tls_1_2(void) {
 void test_new_keys_need_nothing_of_the_handshake(void) {
     new_client(wolfTLSv1_3_client_method());
     (void)shake_hands();
-    TEST_ASSERT_EQUAL(WOLFSSL_SUCCESS, wolfSSL_update_keys(client)); /* and asks for the server's */
+    TEST_ASSERT_EQUAL(WOLFSSL_SUCCESS, wolfSSL_update_keys(client)); /* and requests the server's */
     TEST_ASSERT_EQUAL(5, wolfSSL_write(client, "hello", 5));
     expect_read("hello");
     expect_sent("world");
 }
 
-/* Pages of a block that are in memory, its first and last ones among them. */
+/* Counts the resident pages of a block, including its first and last ones. */
 static size_t resident_pages(void *block, size_t len) {
     unsigned char pages[64];
     size_t size = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)block % size, count = 0;
@@ -221,7 +222,7 @@ void test_room_for_the_certificates_of_a_client_is_not_resident(void) {
     (void)shake_hands();
     WOLFSSL_SESSION *part = wolfSSL_get_session((WOLFSSL *)session);
     size_t len = malloc_usable_size(part);
-    TEST_ASSERT_GREATER_THAN(32768, len); /* a library that keeps no such room needs none of this */
+    TEST_ASSERT_GREATER_THAN(32768, len); /* a library without such a buffer does not need this */
     TEST_ASSERT_LESS_OR_EQUAL(3, resident_pages(part, len));
     TEST_ASSERT_EQUAL(5, wolfSSL_write(client, "hello", 5));
     expect_read("hello");

@@ -24,7 +24,7 @@ void tearDown(void) {
     TEST_ASSERT_EQUAL(0, munmap(block, PAGES * size));
 }
 
-/* Which pages are resident, the first one first: "x" is, "-" is not. */
+/* Checks which pages are resident, first to last: "x" is, "-" is not. */
 static void expect_resident(const char *expected) {
     unsigned char pages[PAGES];
     char text[PAGES + 1] = "";

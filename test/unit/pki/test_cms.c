@@ -1,4 +1,4 @@
-/* Detached signatures: who is believed, and for which of many reasons one is not. */
+/* Detached signatures: which are accepted, and why others are rejected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Bytes in memory of just their size, so that a sanitizer sees a step beyond. */
+/* In memory of exactly this size, so that a sanitizer detects reads beyond. */
 static int verify(const uint8_t *octets, size_t len, const char *text, int64_t now_s) {
     uint8_t *cms = malloc(len > 0 ? len : 1);
     char *exact = malloc(strlen(text));
@@ -83,7 +83,7 @@ void test_an_authority_between_in_any_order(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &below, &root));
 }
 
-/* Two roots of one name are told apart by what they signed. */
+/* Two roots of the same name are distinguished by what they signed. */
 void test_the_root_that_follows(void) {
     struct made_certificate later;
     made_certificate(&(struct made_terms){.name = "later"}, &next_root, &later);
@@ -111,12 +111,12 @@ void test_a_stranger(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &stranger, &own));
     made_certificate(&(struct made_terms){.name = "signer"}, NULL, &stranger);
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &stranger));
-    /* A root stands behind others, not before them. */
+    /* A root signs others, not itself as a signer. */
     TEST_ASSERT_EQUAL(0, JUDGE(PLAIN, &signer));
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_PURPOSE, JUDGE(PLAIN, &root));
 }
 
-/* Authorities that sign each other lead nowhere, and the search ends. */
+/* Authorities that sign each other lead to no root, and the search ends. */
 void test_a_circle(void) {
     struct made_certificate one, other, below;
     made_certificate(&(struct made_terms){.name = "other", .authority = true, .any_path = true}, NULL, &other);
@@ -127,7 +127,7 @@ void test_a_circle(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &below, &one, &other, &again));
 }
 
-/* From the signer to the root are five certificates at most. */
+/* At most five certificates from the signer to the root. */
 void test_a_long_chain(void) {
     struct made_certificate links[4], below;
     for (unsigned i = 0; i < 4; i++) {
@@ -143,7 +143,7 @@ void test_a_long_chain(void) {
 
 void test_who_may_not_sign_others(void) {
     struct made_certificate no, below;
-    /* A signer is no authority. */
+    /* A signer is not an authority. */
     made_certificate(&(struct made_terms){.name = "below"}, &signer, &below);
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &below, &signer));
     made_certificate(&(struct made_terms){.name = "no", .authority = true, .no_signing = true}, &root, &no);
@@ -152,7 +152,7 @@ void test_who_may_not_sign_others(void) {
     made_certificate(&(struct made_terms){.name = "no", .authority = true, .no_basic = true}, &root, &no);
     made_certificate(&(struct made_terms){.name = "below"}, &no, &below);
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &below, &no));
-    /* One below which no other may be. */
+    /* One that may not sign authorities. */
     made_certificate(&(struct made_terms){.name = "no", .authority = true}, &between, &no);
     made_certificate(&(struct made_terms){.name = "below"}, &no, &below);
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_UNKNOWN, JUDGE(PLAIN, &below, &no, &between));
@@ -173,7 +173,7 @@ void test_the_purpose(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_PURPOSE, judge_signer(&(struct made_terms){.no_signing = true}));
 }
 
-/* Both ends of the time belong to it; all certificates count. */
+/* Both limits of the validity are included; all certificates count. */
 void test_the_time(void) {
     TEST_ASSERT_EQUAL(0, judge_signer(&(struct made_terms){.until_s = MADE_NOW}));
     TEST_ASSERT_EQUAL(E_BUNDLE_SIGNER_EXPIRED, judge_signer(&(struct made_terms){.until_s = MADE_NOW - 1}));
@@ -216,14 +216,13 @@ void test_forms_that_are_not_taken(void) {
     TEST_ASSERT_EQUAL(E_FORMAT, verify((const uint8_t *)content, strlen(content), content, MADE_NOW));
 }
 
-/* Eight certificates are taken, nine are not. */
+/* Eight certificates are accepted, nine are not. */
 void test_many_certificates(void) {
     TEST_ASSERT_EQUAL(0, JUDGE(PLAIN, &signer, &root, &root, &root, &root, &root, &root, &root));
     TEST_ASSERT_EQUAL(E_FORMAT, JUDGE(PLAIN, &signer, &root, &root, &root, &root, &root, &root, &root, &root));
 }
 
-/* Whatever byte is changed, and wherever it is cut: nothing is believed that was not signed, and nothing beyond is
- * read. */
+/* For every changed byte and every truncation: nothing unsigned is accepted, and nothing is read beyond the end. */
 void test_damaged_ones(void) {
     static uint8_t octets[MADE_SIGNATURE_MAX];
     const struct made_certificate *certificates[] = {&signer, NULL};
@@ -240,7 +239,7 @@ void test_damaged_ones(void) {
         taken += verify(octets, len, content, MADE_NOW) == 0 ? 1 : 0;
         octets[i] ^= 1;
     }
-    /* Two versions, and the list of hashes, which says once more what the signer says: nothing hangs on these. */
+    /* Two versions, and the list of hashes, which repeats the signer's: these do not matter. */
     TEST_ASSERT_EQUAL(2 + 13, taken);
 }
 

@@ -1,4 +1,4 @@
-/* DER: lengths in all their forms, and what is not DER. */
+/* DER: all forms of lengths, and invalid DER. */
 #include "pki/der.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ void test_reading(void) {
 
 void test_what_is_not_der(void) {
     TEST_ASSERT_FALSE(next("", 0));
-    TEST_ASSERT_FALSE(next("\x02\x02\x07", 3));             /* not whole */
+    TEST_ASSERT_FALSE(next("\x02\x02\x07", 3)); /* incomplete */
     TEST_ASSERT_FALSE(next("\x02\x81\x01\x07", 4));         /* not the shortest length */
     TEST_ASSERT_FALSE(next("\x02\x82\x00\x80", 4));         /* the same */
     TEST_ASSERT_FALSE(next("\x02\x80\x07\x00\x00", 5));     /* indefinite */

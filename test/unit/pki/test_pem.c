@@ -1,4 +1,4 @@
-/* PEM: blocks that are found, and text that is none. */
+/* PEM: finding blocks, and invalid text. */
 #include "pki/pem.h"
 
 #include <string.h>

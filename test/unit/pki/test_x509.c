@@ -1,4 +1,4 @@
-/* Certificates: what is read of them, what is made, and what is refused. */
+/* Certificates: what is parsed, generated, and rejected. */
 #include "pki/x509.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ void test_pairs(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_KEY, x509_check_pair(pem, key_pem));
 }
 
-/* The number that is a private key of P-384, from its PEM. */
+/* Reads the number of a P-384 private key from its PEM. */
 static void read_number(const char *text, uint8_t ret_number[48]) {
     static const uint8_t before[] = {0x02, 0x01, 0x01, 0x04, 48}; /* version and bytes of ECPrivateKey, RFC 5915 */
     uint8_t der[256];
@@ -135,7 +135,7 @@ void test_what_is_no_certificate(void) {
     TEST_ASSERT_EQUAL(0, x509_read(nine + sizeof(P384_CERTIFICATE) - 1, &info));
 }
 
-/* Cut off or changed at any byte: never read beyond, and never a certificate that is longer than its bytes. */
+/* Truncated or changed at any byte: never reads beyond, and never accepts a certificate longer than its bytes. */
 void test_damage_at_every_octet(void) {
     uint8_t octets[X509_CERTIFICATE_MAX], damaged[X509_CERTIFICATE_MAX];
     const char *at = P384_CERTIFICATE;
@@ -160,7 +160,7 @@ void test_requests(void) {
     TEST_ASSERT_EQUAL(0, pem_next(&at, "CERTIFICATE REQUEST", octets, sizeof(octets), &len));
     TEST_ASSERT_GREATER_THAN(200, len);
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, x509_read(pem, &info));
-    /* Addresses stand as iPAddress, [7], and nowhere as dNSName. */
+    /* Addresses are stored as iPAddress, [7], never as dNSName. */
     static const uint8_t four[] = {0x87, 4, 192, 0, 2, 7};
     static const uint8_t six[] = {0x87, 16, 0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7};
     TEST_ASSERT_NOT_NULL(memmem(octets, len, four, sizeof(four)));

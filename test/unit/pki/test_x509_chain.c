@@ -1,4 +1,4 @@
-/* Chains of certificates: what proves what, and that nothing damaged is taken. */
+/* Certificate chains: which are valid, and that no damaged one is accepted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ void test_one_that_the_device_makes_proves_itself(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, check(pem));
 }
 
-/* All of a chain has to be valid: the latest beginning, the earliest end. */
+/* The whole chain must be valid: the latest start, the earliest end. */
 void test_the_period_is_that_of_all(void) {
     struct x509_info leaf, middle;
     TEST_ASSERT_EQUAL(0, x509_read(CHAIN_LEAF_OF_ROOT, &leaf));
@@ -71,7 +71,7 @@ void test_an_issuer_that_may_not_sign(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_AUTHORITY, check(CHAIN_LEAF CHAIN_MIDDLE_NO_AUTHORITY CHAIN_ROOT));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_AUTHORITY, check(CHAIN_LEAF CHAIN_MIDDLE_NO_USAGE CHAIN_ROOT));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_AUTHORITY, check(P384_CERTIFICATE P384_CERTIFICATE));
-    /* Any path of its own, but none below the middle. */
+    /* Any path length of its own, but none below the middle. */
     TEST_ASSERT_EQUAL(0, check(CHAIN_LEAF_OF_LOW CHAIN_LOW));
     TEST_ASSERT_EQUAL(E_CERTIFICATE_AUTHORITY, check(CHAIN_LEAF_OF_LOW CHAIN_LOW CHAIN_MIDDLE));
 }
@@ -94,7 +94,7 @@ void test_as_many_as_there_may_be(void) {
     TEST_ASSERT_EQUAL(E_CERTIFICATE_INVALID, check(CHAIN_LEAF "-----BEGIN CERTIFICATE-----\n"));
 }
 
-/* A bit of every byte of the first certificate, with `behind` behind it. */
+/* Changes a bit of every byte of the first certificate, followed by `behind`. */
 static void refuse_each_damage(const char *pem, const char *behind) {
     uint8_t octets[X509_CERTIFICATE_MAX];
     size_t len = 0;
@@ -121,7 +121,7 @@ void test_no_damaged_certificate_that_stands_alone_is_taken(void) {
     refuse_each_damage(RSA_CERTIFICATE, "");
 }
 
-/* Between the first and a root every byte counts too; without the root nobody answers for the last one. */
+/* Between the first and a root every byte counts, too; without the root nothing vouches for the last one. */
 void test_no_damaged_authority_is_taken_below_a_root(void) {
     uint8_t octets[X509_CERTIFICATE_MAX];
     char pem[X509_PEM_MAX];

@@ -1,5 +1,6 @@
-/* The chains of records and audit log, against a naive walk over the tables that hashes one long text: whatever is edited, put in or taken
- * out below the firmware is noticed, and what the firmware does itself (displacing, erasing, failing, restarting) is not. */
+/* The chains of access log and audit log, compared with a naive implementation that hashes one long text: everything
+ * edited, inserted or removed below the firmware is detected, and the firmware's own actions (displacing, erasing,
+ * failing, restarting) are not. */
 #include "store/chain.h"
 
 #include <inttypes.h>
@@ -31,7 +32,8 @@ void tearDown(void) {
     fixture_down(&t);
 }
 
-/* --- The naive walk ---------------------------------------------------------------------------------------------------- */
+/* --- The naive implementation
+ * -------------------------------------------------------------------------------------------- */
 
 #define RECORD_SQL                                                                                                   \
     "SELECT previous, seq, time, \"offset\", kind, result, reason, userid, username, factors, status, duress, door," \
@@ -40,7 +42,8 @@ void tearDown(void) {
     "SELECT previous, id, time_ms, account, peer, call, object, before, after, importance FROM audit" \
     " WHERE importance = %d AND person = %u ORDER BY id"
 
-/* Walks the rows of a query whose first column is the link before, and counts those that do not follow. *ret_last: the link of the last. */
+/* Walks the rows of a query whose first column is the previous link, and counts those that do not match. *ret_last: the
+ * link of the last. */
 static unsigned naive_breaks(const char *sql, const char *log, struct chain_link *ret_last) {
     sqlite3_stmt *query = NULL;
     unsigned breaks = 0;
@@ -79,7 +82,7 @@ static int compare(const void *one, const void *other) {
     return memcmp(one, other, sizeof(struct chain_link));
 }
 
-/* The head, made of the ends that the walk finds. */
+/* Computes the head from the chain ends. */
 static bool audit_holds(const struct chain_link *expected) {
     struct chain_link ends[64];
     size_t count = 0;
@@ -137,8 +140,8 @@ static void audit_random(struct seeded *random) {
 }
 
 static void sql(const char *text) {
-    TEST_ASSERT_EQUAL(
-        0, store_exec(t.core->store, "PRAGMA ignore_check_constraints = ON")); /* whoever edits the file does not ask */
+    /* editing the file bypasses the checks */
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "PRAGMA ignore_check_constraints = ON"));
     TEST_ASSERT_EQUAL_MESSAGE(0, store_exec(t.core->store, text), text);
 }
 
@@ -223,7 +226,8 @@ void test_any_edit_of_an_audit_entry_is_noticed(void) {
     TEST_ASSERT_TRUE(audit_holds(&head.link));
 }
 
-/* Each person's oldest entries go; what is left is a chain still, whose first entry has the link of the one that went. */
+/* Each person's oldest entries are deleted; the rest still is a chain, whose first entry has the link of the deleted
+ * one. */
 void test_entries_that_are_displaced_leave_an_anchor(void) {
     struct store_audit_row row = {.time_ms = 1,
                                   .account = "7",
@@ -273,7 +277,7 @@ void test_records_that_are_displaced_leave_an_anchor(void) {
     TEST_ASSERT_EQUAL(E_NOTFOUND, log_linked(t.core, 7, &linked));
 }
 
-/* Two lines of one append; one that fails; a restart; an erasure, behind which the chain goes on where it was. */
+/* Two records in one append; a failed one; a restart; an erasure, after which the chain continues. */
 void test_the_chain_goes_on_over_whatever_happens(void) {
     struct seeded random;
     seeded_start(&random, 4);
@@ -309,7 +313,7 @@ void test_the_chain_goes_on_over_whatever_happens(void) {
     TEST_ASSERT_TRUE(records_hold());
 }
 
-/* Lines of an older firmware have no link; the first that follows has that of the last of them. */
+/* Records of an older firmware have no link; the next one has that of the last of them. */
 void test_lines_from_before_there_was_a_chain(void) {
     struct seeded random;
     seeded_start(&random, 5);
@@ -329,7 +333,7 @@ void test_lines_from_before_there_was_a_chain(void) {
 
 #define MIGRATED 2000
 
-/* The step that brings the chains: however many lines there are, none of them is written. */
+/* The migration that adds the chains rewrites no row, however many there are. */
 void test_the_update_writes_no_line(void) {
     struct store *store = NULL;
     unsigned step = 0, before = 0;

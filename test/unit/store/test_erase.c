@@ -1,4 +1,4 @@
-/* Emptying what the terminal keeps: what goes, what stays, and that it is durable. */
+/* Erasing stored data: what is removed, what stays, and that it is durable. */
 #include "store/erase.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 static char dir[64];
 static struct store_home *home;
 
-/* Each beginning of a name that is the terminal's, the same with more behind it, and names that only look like it. */
+/* Each name prefix of the terminal's files, the same with a suffix, and similar names. */
 static const char *const going[] = {"postern.db.good",
                                     "postern.db.damaged-3",
                                     "postern.db.x",
@@ -111,7 +111,7 @@ void test_everything_goes_at_the_next_start(void) {
     TEST_ASSERT_EQUAL_STRING("by admin", note);
 }
 
-/* Until it is finished each start begins again. */
+/* Until it is finished each start erases again. */
 void test_it_is_finished_once(void) {
     char note[ERASE_NOTE_MAX];
 
@@ -130,7 +130,7 @@ void test_it_is_finished_once(void) {
     TEST_ASSERT_TRUE(is_there("identity"));
 }
 
-/* The note with its NUL is as long as it may be, and one more. */
+/* The longest note with its NUL, and one byte more. */
 void test_the_longest_note(void) {
     char note[ERASE_NOTE_MAX + 1] = "", got[ERASE_NOTE_MAX];
 
@@ -143,7 +143,7 @@ void test_the_longest_note(void) {
     TEST_ASSERT_EQUAL_STRING(note, got);
 }
 
-/* What the disk does not take is not decided. */
+/* A failed write decides nothing. */
 void test_a_full_disk(void) {
     char note[ERASE_NOTE_MAX];
 
@@ -155,7 +155,7 @@ void test_a_full_disk(void) {
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, erase_pending(home, note));
 }
 
-/* The folder's entry is on the disk behind the last that was removed, and only there. */
+/* The folder is synced after the last removal, and only then. */
 static void check_order(const char *seen, size_t removed) {
     size_t found = 0, syncs = 0;
     const char *last = "";
@@ -185,11 +185,11 @@ void test_copies_go_alone(void) {
     TEST_ASSERT_TRUE(is_there("identity"));
     TEST_ASSERT_EQUAL_UINT(erasures + 1, home->erasures);
     file_watch_start(dir);
-    TEST_ASSERT_EQUAL_INT(0, erase_copies(home)); /* there need not be one */
+    TEST_ASSERT_EQUAL_INT(0, erase_copies(home)); /* there need not be a copy */
     check_order(file_watch_stop(), 0);
 }
 
-/* A folder of that name cannot be removed as a file: it is told, here and at a start, which does not go on. */
+/* A folder of that name cannot be removed as a file: reported, here and at a start, which does not continue. */
 void test_what_cannot_be_removed(void) {
     make_folder("postern.db.before");
     TEST_ASSERT_EQUAL_INT(E_SYSTEM, erase_copies(home));

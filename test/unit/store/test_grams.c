@@ -41,7 +41,7 @@ void test_match_is_a_phrase_or_a_prefix(void) {
     TEST_ASSERT_EQUAL_STRING("\"000061000062 000062000063\"", match("abc"));
 }
 
-/* What would be syntax in a match expression is hexadecimal like all else. */
+/* Characters with a meaning in a match expression are hexadecimal like all others. */
 void test_match_has_no_syntax_of_the_text(void) {
     TEST_ASSERT_EQUAL_STRING("\"000022\"*", match("\""));
     TEST_ASSERT_EQUAL_STRING("\"00002a00002a\"", match("**"));

@@ -1,4 +1,4 @@
-/* The index of name parts: a name is found while it is in, by each part of it. */
+/* The index of name parts: finds a name by each part of it. */
 #include "store/name_index.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ void tearDown(void) {
     store = store_free(store);
 }
 
-/* Whom a part finds: IDs with blanks. */
+/* Returns the IDs found by a part, separated by blanks. */
 static const char *found(const char *part) {
     static char ids[128];
     char match[GRAMS_MATCH_MAX];
@@ -77,7 +77,7 @@ static void add_users(void) {
     }
 }
 
-/* What is in it that is nobody's goes, and what is missing comes. */
+/* Removes entries without a user, and adds missing ones. */
 void test_it_is_made_from_the_names(void) {
     bool is_damaged = true;
 

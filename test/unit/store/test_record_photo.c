@@ -1,4 +1,5 @@
-/* The folder of photos: what is kept, what goes first, what is durable when, what a start makes of what it finds. */
+/* The folder of photos: what is stored, what is removed first, what is durable when, and what a start does with its
+ * content. */
 #include "store/record_photo.h"
 
 #include <inttypes.h>
@@ -130,8 +131,8 @@ void test_it_is_read_again_at_the_next_start(void) {
     TEST_ASSERT_EQUAL_UINT64(before, store_record_photos_octets(store));
 }
 
-/* A power cut after any of these lines: before the rename there is a file that does not count, behind it all of it is
- * there. Nobody is told before the folder is durable. */
+/* A power cut after any of these lines: before the rename the file does not count, after it the photo is complete. It
+ * is not reported before the folder is synced. */
 void test_all_of_it_is_durable_before_it_has_its_name(void) {
     char folder[80];
     (void)snprintf(folder, sizeof(folder), "%s/photos", dir);

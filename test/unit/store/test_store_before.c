@@ -1,5 +1,5 @@
-/* The database from before a newer firmware: kept before the first migration, put back when that firmware is gone, with the
- * lines of the log that were written meanwhile. Wherever the power goes, the next start comes to the same. */
+/* The database from before a newer firmware: copied before the first migration, restored after a rollback, with the
+ * records written meanwhile. Whenever the power fails, the next start gives the same result. */
 #include "store/before.h"
 
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static void run(const char *command) {
     TEST_ASSERT_EQUAL(0, system(whole));
 }
 
-/* Statements for a file, by nobody's connection but SQLite's own. */
+/* Runs statements on a file, with a plain SQLite connection. */
 static void sql(const char *name, const char *statements) {
     sqlite3 *db = NULL;
     char *message = NULL;
@@ -102,7 +102,7 @@ static int open_home(void) {
     return store_home_open(dir, &home);
 }
 
-/* A database of an older firmware, with lines, closed in order. */
+/* Makes a database of an older firmware, with records, closed cleanly. */
 static void make_old(unsigned schema) {
     _cleanup_(store_freep) struct store *store = NULL;
     unsigned before = 0;
@@ -113,7 +113,7 @@ static void make_old(unsigned schema) {
     TEST_ASSERT_EQUAL(schema, version_of(DB));
 }
 
-/* What is left when a newer firmware had migrated this one's database and written lines: its database, and the copy. */
+/* The files after a newer firmware had migrated this one's database and written records: its database, and the copy. */
 static void make_newer(void) {
     TEST_ASSERT_EQUAL(0, open_home());
     stop();
@@ -159,7 +159,7 @@ void test_an_old_one_is_copied_as_it_was(void) {
     TEST_ASSERT_FALSE(is_there(BEFORE ".part"));
 }
 
-/* A cut left some of it in the log beside the file. */
+/* An interruption left a part in the log beside the file. */
 void test_what_stands_in_the_log_is_in_the_copy_too(void) {
     make_old(store_schema_latest() - 1);
     pid_t child = fork();
@@ -207,7 +207,7 @@ void test_without_room_for_it_nothing_is_migrated(void) {
     TEST_ASSERT_EQUAL(0, open_home());
 }
 
-/* What a cut left of one is no copy. */
+/* The remains of an interrupted copy do not count. */
 void test_half_a_copy_is_made_anew(void) {
     make_old(store_schema_latest() - 1);
     run("head -c 5000 $D/" DB " > $D/" BEFORE ".part");
@@ -217,8 +217,8 @@ void test_half_a_copy_is_made_anew(void) {
     TEST_ASSERT_EQUAL(OLD_LINES, number(BEFORE, "SELECT count(*) FROM record"));
 }
 
-/* Each migration is a transaction of its own. A start that goes on between two of them must not take the half for what was
- * before: the firmware before could not read it. */
+/* Each migration is a separate transaction. A start that continues between two of them must not copy the half-migrated
+ * database: the previous firmware could not read it. */
 void test_a_start_between_two_migrations_keeps_the_copy(void) {
     make_old(store_schema_latest() - 2);
     run("cp $D/" DB " $D/" BEFORE);
@@ -234,7 +234,7 @@ void test_a_start_between_two_migrations_keeps_the_copy(void) {
     TEST_ASSERT_EQUAL(store_schema_latest() - 2, version_of(BEFORE));
 }
 
-/* One that is of the same state, or newer, is none of what is to be kept. */
+/* An existing copy with the same schema, or a newer one, is not kept. */
 void test_a_copy_that_is_no_older_is_made_anew(void) {
     make_old(store_schema_latest() - 1);
     run("cp $D/" DB " $D/" BEFORE);
@@ -244,7 +244,8 @@ void test_a_copy_that_is_no_older_is_made_anew(void) {
     TEST_ASSERT_EQUAL(OLD_LINES + 1, number(BEFORE, "SELECT count(*) FROM record"));
 }
 
-/* --- Putting it back -------------------------------------------------------------------------------------------------- */
+/* --- Restoring it
+ * ----------------------------------------------------------------------------------------------------- */
 
 void test_a_newer_database_is_replaced_by_the_copy_with_its_lines(void) {
     make_newer();
@@ -258,11 +259,11 @@ void test_a_newer_database_is_replaced_by_the_copy_with_its_lines(void) {
     TEST_ASSERT_EQUAL(0, open_home()); /* once is enough */
     TEST_ASSERT_FALSE(store_home_status(home)->put_back);
     stop();
-    add_lines(DB, OLD_LINES + NEW_LINES + 1, 1); /* and the log goes on where it was */
+    add_lines(DB, OLD_LINES + NEW_LINES + 1, 1); /* and the log continues */
     TEST_ASSERT_EQUAL(OLD_LINES + NEW_LINES + 1, number(DB, "SELECT max(seq) FROM record"));
 }
 
-/* The newer firmware was cut off: what it did stands in the log beside its file, its version among it. */
+/* The newer firmware was interrupted: its changes are in the log beside its file, including its version. */
 void test_a_newer_database_whose_power_went(void) {
     make_newer();
     pid_t child = fork();
@@ -311,7 +312,7 @@ void test_a_copy_that_is_newer_too_is_refused(void) {
     TEST_ASSERT_FALSE(is_there(NEWER));
 }
 
-/* Of a copy that is older than this firmware what it had to be, and is migrated like any other. */
+/* A copy older than this firmware is migrated like any other. */
 void test_a_copy_that_is_older_is_migrated(void) {
     make_old(store_schema_latest() - 1);
     run("cp $D/" DB " $D/" BEFORE);
@@ -324,7 +325,7 @@ void test_a_copy_that_is_older_is_migrated(void) {
     TEST_ASSERT_EQUAL(OLD_LINES + NEW_LINES, number(DB, "SELECT count(*) FROM record"));
 }
 
-/* A column that this firmware needs has another name there: the lines are counted, and stay where they are. */
+/* If a required column has another name, the records are counted, and not taken over. */
 void test_lines_that_this_firmware_cannot_have(void) {
     make_newer();
     sql(DB, "ALTER TABLE record RENAME COLUMN detail TO details");
@@ -335,7 +336,7 @@ void test_lines_that_this_firmware_cannot_have(void) {
     check_put_back(OLD_LINES);
 }
 
-/* How many there are is not known then. */
+/* Then their number is unknown. */
 void test_a_newer_database_without_such_a_log(void) {
     make_newer();
     sql(DB, "ALTER TABLE record RENAME TO line");
@@ -347,7 +348,7 @@ void test_a_newer_database_without_such_a_log(void) {
     TEST_ASSERT_EQUAL(OLD_LINES + NEW_LINES, number(NEWER, "SELECT count(*) FROM line"));
 }
 
-/* Without room for the lines nothing is moved: they would be lost. */
+/* Without disk space for the records nothing is moved: they would be lost. */
 void test_without_room_for_the_lines(void) {
     make_newer();
     file_watch_start(dir);
@@ -360,13 +361,14 @@ void test_without_room_for_the_lines(void) {
     check_put_back(OLD_LINES + NEW_LINES);
 }
 
-/* --- Cuts ------------------------------------------------------------------------------------------------------------- */
+/* --- Interruptions
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void keep(bool back) {
     run(back ? "rm -rf $D && cp -a $D.kept $D" : "rm -rf $D.kept && cp -a $D $D.kept");
 }
 
-/* Opens in a child whose power goes after so many calls. True: it came to its end. */
+/* Opens in a child process whose power fails after so many calls. True: it finished. */
 static bool is_open_before_cut(unsigned calls) {
     int status = 0;
     pid_t child = fork();
@@ -434,7 +436,7 @@ void test_both_are_forgotten_durably(void) {
     TEST_ASSERT_TRUE(is_there(DB));
 }
 
-/* Both have what is erased: people, codes, lines. */
+/* Both contain what is erased: people, PINs, records. */
 void test_erasing_everything_erases_them(void) {
     make_newer();
     run("cp $D/" DB " $D/" NEWER);
@@ -451,7 +453,7 @@ void test_erasing_everything_erases_them(void) {
     TEST_ASSERT_EQUAL(0, erase_finish(home));
 }
 
-/* And erasing the people erases the copies that have them. */
+/* Erasing the people also erases the copies with them. */
 void test_erasing_the_copies_erases_them(void) {
     TEST_ASSERT_EQUAL(0, open_home());
     run("cp $D/" DB " $D/" BEFORE);

@@ -1,4 +1,4 @@
-/* What SQLite says of a failure goes with the error, and nothing that a person typed. */
+/* SQLite's message about a failure is stored with the error, without anything that a person typed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ void test_success_leaves_no_cause(void) {
     TEST_ASSERT_EQUAL_INT(0, cause_get()->error);
 }
 
-/* The place is that of the function that wanted something from SQLite, not of the one that all of them call. */
+/* The place is that of the function that used SQLite, not of the shared helper. */
 void test_a_table_that_is_gone_is_named_and_who_wanted_it(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DROP TABLE leave"));
     int64_t number = 0;
@@ -72,7 +72,7 @@ void test_each_way_to_sqlite_notes_it(void) {
     expect_cause(E_INTERNAL, "a write that gave a row", "test_store_cause.c");
 }
 
-/* The connection's text is that of its last call: it is not taken for a code that comes from elsewhere. */
+/* The connection's message is that of its last call: it is not used for an error from elsewhere. */
 void test_a_code_of_elsewhere_has_the_text_of_its_own(void) {
     TEST_ASSERT_EQUAL_INT(E_INTERNAL, store_exec(store, "SELECT zebra"));
     TEST_ASSERT_EQUAL_INT(E_NOSPC, store_error(store, SQLITE_FULL));

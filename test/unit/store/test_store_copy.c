@@ -1,4 +1,4 @@
-/* The last good copy, a copy that is taken away, and the check before both. */
+/* The last good copy, the snapshot for a backup, and the check before both. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 static char dir[64];
 static struct store_home *home;
-static uint64_t free_bytes; /* that the disk says it has; 0: what it has */
+static uint64_t free_bytes; /* reported by the disk; 0: the real value */
 
 int said_statvfs(const char *path, struct statvfs *ret_info) __asm__("statvfs64");
 int said_statvfs(const char *path, struct statvfs *ret_info) {
@@ -99,9 +99,9 @@ void test_the_copy_is_durable_before_its_name_and_the_name_on_return(void) {
     TEST_ASSERT_FALSE(is_there(PART));
 }
 
-/* What was deleted before is not in the log beside the database any more either. */
+/* Data deleted before is no longer in the log beside the database either. */
 void test_the_log_is_written_back_and_emptied_before(void) {
-    _cleanup_(store_freep) struct store *open = NULL; /* so that the log stays where it is */
+    _cleanup_(store_freep) struct store *open = NULL; /* so that the log stays */
     TEST_ASSERT_EQUAL(0, store_open(home, &open));
     add_user(2);
     char octet;
@@ -164,7 +164,7 @@ void test_one_that_is_cancelled_leaves_the_one_before(void) {
     TEST_ASSERT_EQUAL(2, asked);
     TEST_ASSERT_EQUAL(1, users_in(GOOD));
     TEST_ASSERT_FALSE(is_there(PART));
-    TEST_ASSERT_EQUAL(0, store_backup(home, NULL, NULL)); /* the way is free for the next */
+    TEST_ASSERT_EQUAL(0, store_backup(home, NULL, NULL)); /* the next one is possible */
     TEST_ASSERT_EQUAL(2, users_in(GOOD));
 }
 
@@ -178,23 +178,23 @@ static bool erase_meanwhile(void *ctx) {
     return false;
 }
 
-/* It has somebody who was to be in no copy any more. */
+/* It contains a user who must not be in any copy. */
 void test_one_whose_people_were_erased_meanwhile_gets_no_name(void) {
     file_watch_start(dir);
-    file_watch_at_open("postern.db", erase_now); /* it has begun, and there is nothing of it yet */
+    file_watch_at_open("postern.db", erase_now); /* it has started, and nothing is written yet */
     TEST_ASSERT_EQUAL(E_CANCELLED, store_backup(home, NULL, NULL));
     (void)file_watch_stop();
     TEST_ASSERT_FALSE(is_there(GOOD));
     TEST_ASSERT_FALSE(is_there(PART));
     make_large();
-    TEST_ASSERT_LESS_THAN(0, store_backup(home, erase_meanwhile, NULL)); /* what there is of it goes with the others */
+    TEST_ASSERT_LESS_THAN(0, store_backup(home, erase_meanwhile, NULL)); /* its remains are removed with the others */
     TEST_ASSERT_FALSE(is_there(GOOD));
     TEST_ASSERT_FALSE(is_there(PART));
     TEST_ASSERT_EQUAL(0, store_backup(home, NULL, NULL));
     TEST_ASSERT_TRUE(is_there(GOOD));
 }
 
-/* Room for the database and the margin is enough; a byte less is not, and nothing is started. */
+/* Space for the database and the margin suffices; a byte less does not, and nothing is started. */
 void test_the_border_of_the_room(void) {
     sql("PRAGMA wal_checkpoint(TRUNCATE)");
     FILE *file = fopen(folder_path(dir, "postern.db"), "r");
@@ -213,7 +213,8 @@ void test_the_border_of_the_room(void) {
     TEST_ASSERT_TRUE(is_there(GOOD));
 }
 
-/* --- One that is taken away ------------------------------------------------------------------------------------------ */
+/* --- The snapshot for a backup
+ * ---------------------------------------------------------------------------------------- */
 
 static unsigned told, last_percent;
 
@@ -250,7 +251,7 @@ void test_it_is_one_file_without_a_name(void) {
     folder_write_text(dir, TAKEN "-shm", "old");
     int64_t octets = take(false, &(struct store_copy_watch){0}, data, sizeof(data));
     assert_no_remains();
-    TEST_ASSERT_EQUAL(1, data[18]); /* no log belongs to it */
+    TEST_ASSERT_EQUAL(1, data[18]); /* it has no log */
     TEST_ASSERT_EQUAL(1, data[19]);
     folder_write(dir, "taken", data, (size_t)octets);
     TEST_ASSERT_EQUAL(1, users_in("taken"));
@@ -296,7 +297,7 @@ void test_whatever_call_fails_nothing_of_it_is_left(void) {
         if (fd >= 0) {
             (void)close(fd);
         }
-        shell("rm -f '%s'/" TAKEN "*"); /* where removing is what failed */
+        shell("rm -f '%s'/" TAKEN "*"); /* if removing it failed */
     }
     TEST_ASSERT_GREATER_THAN(5, failures);
 }
@@ -325,7 +326,7 @@ void test_a_good_one(void) {
     assert_check(true, 0, false);
 }
 
-/* An index that lacks a row: only who looks for it finds it. */
+/* An index that lacks a row: only the check of indexes finds it. */
 void test_an_index_that_does_not_fit_its_table(void) {
     write_schema(
         "PRAGMA writable_schema = ON;"
@@ -334,7 +335,7 @@ void test_an_index_that_does_not_fit_its_table(void) {
     assert_check(true, E_CORRUPT, false);
 }
 
-/* It is rebuilt where it alone is damaged. */
+/* It is rebuilt if only it is damaged. */
 void test_the_index_of_name_parts(void) {
     sql("INSERT INTO user_name_fts (rowid, grams) VALUES (77, 'xyz')");
     write_schema("UPDATE user_name_fts_data SET block = zeroblob(12) WHERE id > 10");

@@ -1,4 +1,4 @@
-/* What is on the disk when a function of the store says so, and in which order it came there. */
+/* What is on the disk when a function of the store reports it, and in which order. */
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -149,7 +149,7 @@ void test_the_mark_of_an_erasure_is_on_the_disk_when_it_is_decided(void) {
 static const char *const copies[] = {"postern.db.good",      "postern.db.good.part", "postern.db.good.part-journal",
                                      "postern.db.damaged-1", "postern.db.new",       "postern.db.damaged-1-wal"};
 
-/* Also of a copy that was not finished, and of a recovery that was cut off. */
+/* Also of an unfinished copy, and of an interrupted recovery. */
 void test_all_copies_are_erased_and_that_is_on_the_disk(void) {
     for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
         make_file(copies[i], "somebody");
@@ -197,7 +197,7 @@ static void erase_now(void) {
     TEST_ASSERT_EQUAL(0, erase_copies(home));
 }
 
-/* Its reader began before the users were deleted, and its file did not exist when the copies were looked for. */
+/* Its reader began before the users were deleted, and its file did not exist when the copies were searched. */
 void test_a_copy_that_was_being_made_while_the_copies_were_erased_is_none(void) {
     add(1);
     file_watch_start(dir);

@@ -1,4 +1,4 @@
-/* Who was deleted is nowhere in the files any more, be it in pages that nothing uses. */
+/* Deleted users are nowhere in the files any more, not even in unused pages. */
 #include "prepared_state.h"
 #include "store/erase.h"
 
@@ -75,7 +75,7 @@ static char *read_file(const char *name, size_t *ret_len) {
     return data;
 }
 
-/* How many of the users' names stand in a file. */
+/* Counts the users' names in a file. */
 static unsigned count_names(const char *file, uint32_t from, uint32_t to) {
     size_t len = 0;
     char *data = read_file(file, &len);
@@ -119,7 +119,7 @@ void test_users_that_were_deleted_all_at_once_are_nowhere(void) {
     start();
 }
 
-/* The log goes with the end in order: it has the pages as they were. */
+/* The log is removed at the clean end: it contains the earlier pages. */
 void test_the_log_does_not_outlive_a_good_end(void) {
     char path[128];
     stop();

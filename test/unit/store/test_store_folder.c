@@ -62,7 +62,7 @@ void test_a_file_is_no_folder(void) {
     TEST_ASSERT_TRUE(is_there(FOLDER));
 }
 
-/* What has a folder inside is more than was meant. */
+/* A folder that contains a folder is not removed. */
 void test_a_folder_inside_stays(void) {
     make_folder();
     TEST_ASSERT_EQUAL(0, mkdir(folder_path(dir, FOLDER "/inside"), 0700));

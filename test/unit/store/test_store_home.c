@@ -93,7 +93,7 @@ static void damage(const char *name, long at, size_t len) {
     TEST_ASSERT_EQUAL_INT(0, fclose(out));
 }
 
-/* Every page but the first: the header stays good. */
+/* Damages every page except the first: the header stays valid. */
 static void damage_pages(const char *name) {
     struct stat info;
 
@@ -109,7 +109,8 @@ static void copy(const char *from, const char *to) {
     TEST_ASSERT_EQUAL_INT(0, system(command));
 }
 
-/* A copy that is made while somebody is being deleted has that one: it is to be made again, so it counts from the commit on. */
+/* A copy made during a deletion contains the deleted user: it must be repeated, so the deletion counts from the commit
+ * on. */
 void test_a_deletion_counts_when_it_is_committed(void) {
     start();
     add(1, 3);
@@ -282,7 +283,7 @@ void test_each_damaged_database_has_its_number(void) {
     TEST_ASSERT_TRUE(is_there("postern.db.damaged-3"));
 }
 
-/* Only the index of name parts: it is made again from the names, nothing goes back in time. */
+/* Only the index of name parts: it is rebuilt from the names, without restoring older data. */
 void test_damaged_index_is_built_anew(void) {
     start();
     add(1, 300);
@@ -307,7 +308,7 @@ void test_damage_met_while_running_is_remembered(void) {
     TEST_ASSERT_TRUE(store_home_status(home)->checked);
 }
 
-/* Damages the table of users and leaves size and times as they were: the mark of the clean end still fits. */
+/* Damages the table of users and keeps size and times: the mark of the clean end still matches. */
 static void damage_users_unseen(void) {
     sqlite3_stmt *query = NULL;
     struct stat info;
@@ -358,7 +359,7 @@ void test_repair_without_damage_changes_nothing(void) {
     TEST_ASSERT_EQUAL_UINT32(205, users());
 }
 
-/* The check calls the database good, and then the copy too: each is set aside at last. */
+/* The check considers the database good, and then the copy too: both are finally set aside. */
 void test_damage_that_no_check_sees_is_set_aside(void) {
     backed_up_then_more();
     stop(false);
@@ -407,7 +408,7 @@ void test_backup_is_cancelled_between_slices(void) {
     TEST_ASSERT_FALSE(is_there("postern.db.good.part"));
 }
 
-/* Writers go on; the copy is of the moment it began. */
+/* Writers continue; the copy is from its start. */
 static bool write_more(void *ctx) {
     uint32_t *next = ctx;
 
@@ -428,7 +429,7 @@ void test_backup_does_not_hold_up_writers(void) {
     TEST_ASSERT_EQUAL_UINT32(10000, users());
 }
 
-/* A child writes and says what is committed; it is killed at some moment. All of it is there again. */
+/* A child writes and reports commits; it is killed at some moment. All reported commits are there again. */
 static void write_until_killed(int say) {
     struct store_home *mine = NULL;
 
@@ -477,7 +478,7 @@ void test_what_was_committed_survives_being_killed(void) {
     }
 }
 
-/* The same with a recovery that is cut off: the damaged one is aside, the copy not yet in place. */
+/* The same with an interrupted recovery: the damaged database is set aside, the copy not yet in place. */
 void test_recovery_that_was_cut_off_goes_on(void) {
     backed_up_then_more();
     stop(true);
@@ -533,7 +534,7 @@ void test_the_reserve_is_allocated_survives_and_is_made_whole(void) {
     TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
     stop(true);
     TEST_ASSERT_GREATER_OR_EQUAL_INT64(STORE_RESERVE_OCTETS, allocated("reserve"));
-    /* What is not allocated is no reserve. */
+    /* A file that is not allocated is not a reserve. */
     TEST_ASSERT_EQUAL_INT(0, truncate(path("reserve"), 0));
     TEST_ASSERT_EQUAL_INT(0, truncate(path("reserve"), STORE_RESERVE_OCTETS));
     start();

@@ -1,4 +1,4 @@
-/* What is known of a state folder without opening its database. */
+/* Reading a state folder without opening its database. */
 #include "store/kept.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static bool folder_has(const char *folder, const char *name) {
     return access(folder_path(folder, name), F_OK) == 0;
 }
 
-/* A file that says of itself, as SQLite's do, which schema it has. */
+/* Makes a file with a schema version like SQLite's. */
 static void write_schema(const char *name, unsigned schema, size_t len) {
     uint8_t head[100] = {0};
     for (unsigned i = 0; i < 4; i++) {
@@ -76,7 +76,7 @@ void test_what_is_no_folder_cannot_be_locked(void) {
     TEST_ASSERT_EQUAL(-1, fd);
 }
 
-/* The longest path that there is room for: that of the lock, with its NUL, is as long as can be. */
+/* The longest possible path: that of the lock, with its NUL. */
 void test_the_border_of_a_path(void) {
     char path[STORE_PATH_MAX];
     size_t most = STORE_PATH_MAX - strlen("/" STORE_LOCK) - 1;
@@ -125,7 +125,7 @@ static void put_setting(struct store *store, const char *key) {
     TEST_ASSERT_EQUAL(0, store_commit(store));
 }
 
-/* A state that was used: one setting is in the last good copy, another came later. */
+/* A used state: one setting is in the last good copy, another was added later. */
 static void make_state(void) {
     struct store_home *home = NULL;
     struct store *store = NULL;
@@ -183,7 +183,7 @@ void test_the_last_good_copy_takes_the_place_of_the_database_once(void) {
     TEST_ASSERT_EQUAL(STORAGE_STATE_RESTORED, status.state);
     TEST_ASSERT_EQUAL(1, status.damaged);
     TEST_ASSERT_EQUAL_INT64(1, settings);
-    TEST_ASSERT_TRUE(folder_has(dir, STORE_DB ".damaged-1")); /* what it was is not lost */
+    TEST_ASSERT_TRUE(folder_has(dir, STORE_DB ".damaged-1")); /* the previous database is not lost */
     TEST_ASSERT_FALSE(folder_has(dir, STORE_COPY_MARK));
     status = open_state(&settings);
     TEST_ASSERT_FALSE(status.unwanted);
@@ -191,7 +191,7 @@ void test_the_last_good_copy_takes_the_place_of_the_database_once(void) {
     TEST_ASSERT_FALSE(folder_has(dir, STORE_DB ".damaged-2"));
 }
 
-/* A database that a newer firmware wrote is never opened. */
+/* A database of a newer firmware is never opened. */
 void test_the_copy_takes_the_place_of_what_cannot_be_opened(void) {
     int64_t settings = 0;
     make_state();
@@ -201,7 +201,7 @@ void test_the_copy_takes_the_place_of_what_cannot_be_opened(void) {
     TEST_ASSERT_EQUAL_INT64(1, settings);
 }
 
-/* The copy is gone: what is there is not set aside for nothing. */
+/* The copy is gone: the database is not set aside in vain. */
 void test_without_a_copy_the_database_stays(void) {
     int64_t settings = 0;
     make_state();

@@ -1,4 +1,4 @@
-/* Marks: whole or not there, durable on return, and in an order that no power cut can undo. */
+/* Marks: complete or missing, durable on return, and written in an order that no power cut can break. */
 #include "store/mark.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ void test_a_note_has_room_for_its_nul(void) {
     assert_note("123456789012345");
 }
 
-/* One that is longer than it may be is not read behind the end. */
+/* An overlong one is not read beyond the buffer. */
 void test_what_is_read_ends_where_the_room_does(void) {
     char note[5] = "xxxx";
     TEST_ASSERT_EQUAL(0, store_mark_leave(home, NAME, "123456789", MAX));
@@ -79,7 +79,7 @@ void test_what_is_read_ends_where_the_room_does(void) {
     TEST_ASSERT_EQUAL_STRING("1234", note);
 }
 
-/* Whichever call fails: the error is said, and there is no mark, under either name. */
+/* For each failing call: the error is returned, and there is no mark, under either name. */
 void test_there_is_none_when_a_call_fails(void) {
     unsigned calls = 0;
     for (bool has_failed = true; has_failed; calls++) {
@@ -136,7 +136,7 @@ void test_what_cannot_be_read_or_taken_away_is_an_error(void) {
     TEST_ASSERT_TRUE(is_there(NAME));
 }
 
-/* Nothing is written through a link that somebody put under the name. */
+/* Never writes through a link of that name. */
 void test_no_link_is_followed(void) {
     folder_write_text(dir, "other", "as it was");
     TEST_ASSERT_EQUAL(0, symlink("other", folder_path(dir, NAME ".new")));

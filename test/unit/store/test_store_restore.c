@@ -1,4 +1,4 @@
-/* A backup takes the place of all: what is staged, what is not taken, and that the power may go at any call. */
+/* Restoring a backup: what is staged, what is rejected, and a power cut at any call. */
 #include "store/restore.h"
 
 #include <errno.h>
@@ -58,7 +58,8 @@ static void add_user(struct store_home *to, uint32_t id) {
     TEST_ASSERT_EQUAL(0, store_commit(store));
 }
 
-/* Changes a database behind the firmware's back, which would make no copy of it. `data` has room for DATABASE_MAX bytes. */
+/* Changes a database without the firmware, which would not make an invalid one. `data` has room for DATABASE_MAX
+ * bytes. */
 static void change_database(const char *folder, const char *change, char *data, size_t *len) {
     sqlite3 *db = NULL;
     folder_write(folder, "other", data, *len);
@@ -69,7 +70,7 @@ static void change_database(const char *folder, const char *change, char *data, 
     *len = folder_read(folder, "other", data, DATABASE_MAX);
 }
 
-/* The bytes of the database of another terminal, which has user 2, and `change` made to it. */
+/* Makes the database of another terminal, with user 2 and `change`. */
 static char *other_database(const char *change, size_t *ret_len) {
     char folder[64] = "/tmp/postern-other-XXXXXX";
     struct store_home *other = NULL;
@@ -178,7 +179,7 @@ static void assert_state(bool is_new) {
     TEST_ASSERT_EQUAL_INT(STORAGE_STATE_GOOD, store_home_status(home)->state);
 }
 
-/* Opens the folder; true: all of it is the new state, false: all of it is the old one. */
+/* Opens the folder; true: everything is the new state, false: everything is the old one. */
 static bool open_and_judge(void) {
     open_home();
     bool is_new = store_home_status(home)->replaced;
@@ -190,7 +191,7 @@ static bool open_and_judge(void) {
 void test_what_is_decided_takes_the_place_of_all(void) {
     stage_all();
     TEST_ASSERT_EQUAL(0, restore_decide(staging, NOTE));
-    assert_text("identity", "old"); /* up to the start */
+    assert_text("identity", "old"); /* until the start */
     close_home();
     TEST_ASSERT_TRUE(open_and_judge());
     close_home();
@@ -216,7 +217,7 @@ void test_what_is_taken_back_is_not_followed(void) {
     TEST_ASSERT_FALSE(open_and_judge());
 }
 
-/* A database that was not closed has its log beside it: that is none of the new one's. */
+/* A database that was not closed has its log beside it, which does not belong to the new one. */
 void test_the_log_of_the_old_database_goes(void) {
     stage_all();
     TEST_ASSERT_EQUAL(0, restore_decide(staging, NOTE));
@@ -225,7 +226,7 @@ void test_the_log_of_the_old_database_goes(void) {
     TEST_ASSERT_TRUE(open_and_judge());
 }
 
-/* Everything that is staged is on the disk before the mark, and the database goes to its place last. */
+/* Everything staged is synced before the mark, and the database is moved last. */
 void test_the_order(void) {
     stage_all();
     file_watch_start(dir);
@@ -259,7 +260,7 @@ static int wait_for(pid_t child) {
     return WEXITSTATUS(status);
 }
 
-/* The start that follows the mark is cut at its n-th call. True: it was; false: it came to its end before. */
+/* Interrupts the start that follows the mark at its n-th call. True: it was; false: it finished before. */
 static bool start_cut(unsigned calls) {
     pid_t child = fork();
     TEST_ASSERT_TRUE(child >= 0);
@@ -272,7 +273,7 @@ static bool start_cut(unsigned calls) {
     return wait_for(child) == FILE_WATCH_CUT;
 }
 
-/* Once more while it goes on with it, too. */
+/* Again while it continues. */
 void test_the_power_may_go_at_any_call_of_the_start(void) {
     char decided[PATH];
     unsigned calls = 0, left = 0;
@@ -401,7 +402,7 @@ static void stage_octets(const char *data, size_t len) {
     TEST_ASSERT_EQUAL(0, store_staging_close(staging));
 }
 
-/* Whatever page is overwritten: nothing worse than that it is said. */
+/* For every overwritten page: at worst an error. */
 void test_damage_is_found_and_does_no_harm(void) {
     size_t len = 0;
     unsigned found = 0, pages = 0;
@@ -423,7 +424,7 @@ void test_damage_is_found_and_does_no_harm(void) {
     TEST_ASSERT_EQUAL(E_CORRUPT, check(store_schema_latest()));
     stage_octets("", 0);
     TEST_ASSERT_EQUAL(E_CORRUPT, check(store_schema_latest()));
-    data[18] = data[19] = 2; /* it says that there is a log beside it */
+    data[18] = data[19] = 2; /* claims a log beside it */
     stage_octets(data, len);
     TEST_ASSERT_EQUAL(E_CORRUPT, check(store_schema_latest()));
     free(data);
@@ -447,7 +448,7 @@ void test_names_of_photos(void) {
     TEST_ASSERT_EQUAL(0, store_staging_photo(staging, "17x"));
 }
 
-/* What was refused does not count. */
+/* A rejected one does not count. */
 void test_how_many_photos(void) {
     char name[24];
     for (unsigned n = 1; n <= STORE_STAGED_PHOTOS_MAX; n++) {
@@ -487,7 +488,7 @@ static void restore_all(void) {
     TEST_ASSERT_TRUE(open_and_judge());
 }
 
-/* What was replaced, as far as it comes back: copies of the database beside it do not. */
+/* The replaced state as far as it is restored: without copies of the database. */
 static void assert_put_back(void) {
     TEST_ASSERT_TRUE(has_user(1));
     assert_text("identity", "old");
@@ -525,7 +526,7 @@ void test_a_second_restore_keeps_the_state_before_it(void) {
     assert_text("replaced/identity", "new");
 }
 
-/* Whichever call of the start fails: the next one comes to the end, and the state is put back. */
+/* For each failing call of the start: the next one finishes, and the state is restored. */
 void test_putting_back_comes_to_its_end_whatever_fails(void) {
     unsigned calls = 0, failures = 0;
     restore_all();
@@ -541,7 +542,7 @@ void test_putting_back_comes_to_its_end_whatever_fails(void) {
         (void)file_watch_stop();
         failures += r < 0;
         is_done =
-            !has_failed || (r < 0 && !exists("replace") && !exists("back")); /* behind it the database is opened */
+            !has_failed || (r < 0 && !exists("replace") && !exists("back")); /* after that the database is opened */
         if (r == 0) {
             close_home();
         }

@@ -142,7 +142,7 @@ void test_each_frame_damaged(void) {
         store_wal_look(log_path, &loss);
         bool next_is_good = places[i % 6] < 16 || places[i % 6] >= 24;
         if (!next_is_good && i == frames - 2) {
-            assert_no_loss(); /* nothing behind proves itself: it may never have been finished */
+            assert_no_loss(); /* nothing after it is valid: it may never have been finished */
             continue;
         }
         unsigned lost = changes_from(i);

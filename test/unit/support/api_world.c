@@ -55,7 +55,7 @@ void api_world_without_memory(struct api_world *world, size_t step, int (*call)(
         world->arena.cap = room;
         code = call();
         TEST_ASSERT_TRUE(code == CAT_OK || code == CAT_SYSTEM_ERROR);
-        TEST_ASSERT_NULL(world->ctx.error_field); /* it is about no field */
+        TEST_ASSERT_NULL(world->ctx.error_field); /* not about a field */
     }
     world->arena.cap = ARENA_CAP;
     TEST_ASSERT_EQUAL_INT(CAT_OK, code);

@@ -1,5 +1,5 @@
-/* What a handler of api/ is called with: a whole terminal below the wire, an account that may do everything, and memory for the
- * reply. */
+/* Context for a handler of api/: a whole terminal below the network, an account with all permissions, and memory for
+ * the reply. */
 #ifndef POSTERN_TEST_API_WORLD_H
 #define POSTERN_TEST_API_WORLD_H
 
@@ -19,25 +19,25 @@ struct api_world {
 void api_world_up(struct api_world *world);
 void api_world_down(struct api_world *world);
 
-/* The same for a terminal that the test starts and stops by itself: it ends before that is stopped. */
+/* The same for a terminal that the test starts and stops itself: call the end before stopping it. */
 void api_world_begin(struct api_world *world, struct core *core);
 void api_world_end(struct api_world *world);
 
-/* Checks an answer: its code, and the field that it is about (NULL: none). Forgets the
- * field for the next call. */
+/* Checks an answer: its code, and its field (NULL: none). Clears the field for the next call. */
 void api_world_check(struct api_world *world, int code, const char *field, int answer);
 
-/* Calls with ever more memory, `step` bytes more each time, until it is enough: until then nothing but an error comes. */
+/* Repeats a call with `step` more bytes of memory each time, until it succeeds: until then it may only return
+ * errors. */
 void api_world_without_memory(struct api_world *world, size_t step, int (*call)(void));
 
-/* Calls with the store interrupted at one step after another, ever further apart, until it is not any more: until then nothing but
- * "busy" comes. */
+/* Repeats a call with the store interrupted at one step after another, at growing distances, until it is no longer
+ * interrupted: until then it may only return "busy". */
 void api_world_interrupted(struct api_world *world, int (*call)(void));
 
-/* Reads a reply that is a file to its end, and ends it. The text lives until the next call. */
+/* Reads a file reply to its end, and ends it. The text is valid until the next call. */
 const char *api_world_file(struct api_world *world, const struct api_file *file);
 
-/* Checks the newest row of the audit log: its call and object; and that `after` has a text in it (NULL: it is not looked at). */
+/* Checks the newest audit entry: its call and object; and that `after` contains a text (NULL: not checked). */
 void api_world_audit(struct api_world *world, const char *call, const char *object, const char *after);
 
 #endif

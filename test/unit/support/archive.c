@@ -25,7 +25,7 @@ size_t archive_count(const struct buf *archive) {
     return number_at(archive, archive->len - END_OCTETS + 10, 2);
 }
 
-/* Where the header of an entry stands in the directory. */
+/* Returns the offset of an entry's header in the directory. */
 static size_t find_entry(const struct buf *archive, const char *name) {
     size_t end = archive->len - END_OCTETS, count = archive_count(archive);
     size_t at = number_at(archive, end + 16, 4);
@@ -68,7 +68,7 @@ void archive_entry(const struct buf *archive, const char *name, struct buf *out)
     to[plain] = '\0';
     out->len += plain;
     TEST_ASSERT_EQUAL_HEX32(crc, crc32(0, (const Bytef *)to, (uInt)plain));
-    /* Who reads from the front finds the same behind the bytes. */
+    /* Reading from the front gives the same after the data. */
     TEST_ASSERT_EQUAL_HEX32(0x08074b50, number_at(archive, behind, 4));
     TEST_ASSERT_EQUAL_HEX32(crc, number_at(archive, behind + 4, 4));
     TEST_ASSERT_EQUAL_size_t(packed, number_at(archive, behind + 8, 4));

@@ -1,4 +1,4 @@
-/* Reads an archive as a program does that opens it: by its directory. Fails the test where it is not as the format says. */
+/* Reads an archive by its directory, like a program that opens it. Fails the test if it does not match the format. */
 #ifndef POSTERN_TEST_ARCHIVE_H
 #define POSTERN_TEST_ARCHIVE_H
 
@@ -6,10 +6,10 @@
 
 #include "util/buf.h"
 
-/* Entries of an archive. */
+/* Returns the number of entries of an archive. */
 size_t archive_count(const struct buf *archive);
 
-/* Appends an entry, with a NUL that does not count; its checksum is right. */
+/* Appends an entry, with a NUL that does not count, and verifies its checksum. */
 void archive_entry(const struct buf *archive, const char *name, struct buf *out);
 
 #endif

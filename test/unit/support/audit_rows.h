@@ -1,4 +1,4 @@
-/* Copies of the audit log's rows, for tests of what leaves them. */
+/* Copies of audit entries, for tests. */
 #ifndef POSTERN_TEST_AUDIT_ROWS_H
 #define POSTERN_TEST_AUDIT_ROWS_H
 
@@ -11,7 +11,7 @@
 
 struct audit_copy {
     char account[16], peer[64], call[32], object[64];
-    char before[256], after[256]; /* "" where there is none */
+    char before[256], after[256]; /* "": none */
     enum audit_importance importance;
     uint32_t person, sponsor;
 };
@@ -21,10 +21,11 @@ struct audit_rows {
     unsigned count;
 };
 
-/* Reads the newest AUDIT_ROWS_MAX. Ends the test when that fails. */
+/* Reads the newest AUDIT_ROWS_MAX entries. Ends the test on failure. */
 void audit_rows_read(struct store *store, struct audit_rows *ret_rows);
 
-/* How many rows of the whole audit log fulfil a condition of SQL, of at most AUDIT_WHERE_MAX bytes. Ends the test when that fails. */
+/* Counts the entries of the whole audit log that match an SQL condition of at most AUDIT_WHERE_MAX bytes. Ends the test
+ * on failure. */
 int64_t audit_rows_count(struct store *store, const char *where);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "unity.h"
 
-#define MAGIC "postern-backup 1\n" /* that is written: nothing behind the chunks */
+#define MAGIC "postern-backup 1\n" /* the format written here: nothing after the chunks */
 #define MAGIC_NOW "postern-backup 2\n"
 #define MAC_LEN 32
 #define MAGIC_LEN 17
@@ -237,7 +237,7 @@ static void write_head(const struct elsewhere *content, const char *passphrase, 
     derive(passphrase, head, stream, check);
     (void)crypto_generichash(head + CHECK_AT, 32, head, CHECK_AT, check, sizeof(check));
     (void)crypto_hash_sha256(head + HASH_AT, head, HASH_AT);
-    /* A state for pulling is the same as one for pushing; only the latter makes its header itself. */
+    /* The states for pulling and pushing are the same; only pushing generates its own header. */
     (void)crypto_secretstream_xchacha20poly1305_init_pull(ret_state, head + STREAM_AT, stream);
 }
 

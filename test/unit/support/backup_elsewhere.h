@@ -1,5 +1,5 @@
-/* Files of backups, read and written by what docs/backup-format.md says and libsodium alone: nothing of the firmware is
- * used, so that both have to be wrong in the same way to agree. */
+/* Backup files, read and written only with docs/backup-format.md and libsodium: uses no code of the firmware, so that
+ * an error must be made twice to go unnoticed. */
 #ifndef POSTERN_TEST_BACKUP_ELSEWHERE_H
 #define POSTERN_TEST_BACKUP_ELSEWHERE_H
 
@@ -16,10 +16,10 @@ struct elsewhere_photo {
     size_t len;
 };
 
-/* What is in a backup. */
+/* Content of a backup. */
 struct elsewhere {
     uint32_t memory_kib, passes; /* of argon2id */
-    char *manifest; /* with a NUL behind it */
+    char *manifest; /* with a NUL */
     uint8_t keys[64]; /* pepper, device key */
     uint8_t *database;
     size_t database_len;
@@ -27,14 +27,14 @@ struct elsewhere {
     size_t photo_count;
 };
 
-/* Reads a file. NULL: all of it is as the document says; else what is not. Free what was read either way. */
+/* Reads a file. Returns NULL if everything matches the document; else what does not. Free the content either way. */
 const char *elsewhere_read(const void *data, size_t len, const char *passphrase, struct elsewhere *ret_content);
 void elsewhere_free(struct elsewhere *content);
 
-/* The value of a line of the manifest, "" for none. Lives until the next call. */
+/* Returns the value of a line of the manifest, "": none. Valid until the next call. */
 const char *elsewhere_line(const struct elsewhere *content, const char *word);
 
-/* Writes a file, with salt and header made of `seed`; the caller frees it. */
+/* Writes a file, with salt and header derived from `seed`; the caller frees it. */
 uint8_t *elsewhere_write(const struct elsewhere *content, const char *passphrase, unsigned seed, size_t *ret_len);
 
 #endif

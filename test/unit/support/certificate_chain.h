@@ -2,7 +2,7 @@
 #ifndef POSTERN_TEST_CERTIFICATE_CHAIN_H
 #define POSTERN_TEST_CERTIFICATE_CHAIN_H
 
-/* P-384, signed by itself. */
+/* P-384, self-signed. */
 #define CHAIN_ROOT                                                       \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIIBvzCCAUWgAwIBAgIUAVUgE2rdjt7c1O7Ok1f9TeDb0NUwCgYIKoZIzj0EAwMw\n" \
@@ -17,7 +17,7 @@
     "sBXZHx0p6g2NzE7aCBD30Hupuw==\n"                                     \
     "-----END CERTIFICATE-----\n"
 
-/* RSA 2048, may sign and have no authority below it; ECDSA with SHA-384 of the root. */
+/* RSA 2048, may sign but not authorities; ECDSA with SHA-384 by the root. */
 #define CHAIN_MIDDLE                                                     \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIIClDCCAhmgAwIBAgIUHpa8qoAJW8Kwp6GzaF3FXCEFDvkwCgYIKoZIzj0EAwMw\n" \
@@ -36,7 +36,7 @@
     "UFKvJrUQbZAi31fAxCxbyC1LYnMdr25g+DQvsUWIW3p5tJoPSlqx7A==\n"         \
     "-----END CERTIFICATE-----\n"
 
-/* P-256, for leaf.example; RSA with SHA-256 of the middle. */
+/* P-256, for leaf.example; RSA with SHA-256 by the middle. */
 #define CHAIN_LEAF                                                       \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIICjDCCAXSgAwIBAgIUL7rZZ6birrVizwkhp1zkieij00AwDQYJKoZIhvcNAQEL\n" \
@@ -62,7 +62,7 @@
     "RJOBexojNM3sMcURuv57YWgB2QRmu0kAM2PsgHlgw7Gj+Gp8VjGhwndz\n"         \
     "-----END PRIVATE KEY-----\n"
 
-/* The same key; ECDSA with SHA-512 of the root. */
+/* The same key; ECDSA with SHA-512 by the root. */
 #define CHAIN_LEAF_OF_ROOT                                               \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIIB6jCCAW+gAwIBAgIUGPLgVYiClh44L5ZuyJ6C7Anva8wwCgYIKoZIzj0EAwQw\n" \
@@ -78,7 +78,7 @@
     "BaPLNOyURfhWRPhAq04=\n"                                             \
     "-----END CERTIFICATE-----\n"
 
-/* The same key; RSA with SHA-1 of the middle. */
+/* The same key; RSA with SHA-1 by the middle. */
 #define CHAIN_LEAF_SHA1                                                  \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIICjDCCAXSgAwIBAgIUY8pcCwX3p+CWW0DIThTxpRGvy9kwDQYJKoZIhvcNAQEF\n" \
@@ -97,7 +97,7 @@
     "J2LeY3NRrsIS/1WYqBRFGQKZKSyDIYC/tYy7hXCliuM=\n"                     \
     "-----END CERTIFICATE-----\n"
 
-/* P-256, may sign; of the middle, which may have nobody below it. */
+/* P-256, may sign; by the middle, which may not sign authorities. */
 #define CHAIN_LOW                                                        \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIICZTCCAU2gAwIBAgIULslSpIGmx6WepSiHUyAc4hDgrp0wDQYJKoZIhvcNAQEL\n" \
@@ -115,7 +115,7 @@
     "am4eSYxsIMZ9KWtmCDBXGYpZiXwdczqlUI9twY1R+8uvOk703PPv9Ls=\n"         \
     "-----END CERTIFICATE-----\n"
 
-/* Of that. */
+/* By that. */
 #define CHAIN_LEAF_OF_LOW                                                \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIIBxzCCAW6gAwIBAgIUWENuWSOJQ+/vchILn4O7Jm2oaEcwCgYIKoZIzj0EAwIw\n" \
@@ -130,7 +130,7 @@
     "MKCR4qtK2Hr/RNenjc/myjX6X9sq/+67jRYS\n"                             \
     "-----END CERTIFICATE-----\n"
 
-/* Name and key of the middle, but no authority. */
+/* Name and key of the middle, but not an authority. */
 #define CHAIN_MIDDLE_NO_AUTHORITY                                        \
     "-----BEGIN CERTIFICATE-----\n"                                      \
     "MIICvTCCAkOgAwIBAgIUAspLikFCxOztm2kGWHLIgWLneqUwCgYIKoZIzj0EAwIw\n" \

@@ -1,5 +1,5 @@
 /* Signatures made once with `openssl cms -sign -binary -outform PEM`, by signers with a certificate of one root for a
- * hundred years (codeSigning), for tests that judge what another program made. The keys were not kept. */
+ * hundred years (codeSigning), for testing signatures of another program. The keys were not kept. */
 #ifndef POSTERN_TEST_CMS_MADE_ELSEWHERE_H
 #define POSTERN_TEST_CMS_MADE_ELSEWHERE_H
 
@@ -39,7 +39,7 @@
     "LFLaggIhAMN4DahwuXpTpCmDq7SP4XiPjC5AVAIMkCl57qmwlvJy\n"             \
     "-----END CMS-----\n"
 
-/* The same over signed attributes, the time among them. */
+/* The same over signed attributes, including the time. */
 #define ELSEWHERE_ATTRIBUTES                                             \
     "-----BEGIN CMS-----\n"                                              \
     "MIIC/wYJKoZIhvcNAQcCoIIC8DCCAuwCAQExDTALBglghkgBZQMEAgEwCwYJKoZI\n" \
@@ -217,7 +217,7 @@
     "sgGvOIzUcZWk3qZY+fIp4Bz6419IWpYGNRolKgA3Ux42Y4o3b2o=\n"             \
     "-----END CMS-----\n"
 
-/* The signer is named by its key. */
+/* The signer is identified by its key. */
 #define ELSEWHERE_KEY_ID                                                 \
     "-----BEGIN CMS-----\n"                                              \
     "MIICcAYJKoZIhvcNAQcCoIICYTCCAl0CAQMxDTALBglghkgBZQMEAgEwCwYJKoZI\n" \

@@ -14,7 +14,7 @@ sqlite3 *damaged_cell_open(const char *path) {
     sqlite3 *db = NULL;
     TEST_ASSERT_EQUAL(SQLITE_OK, sqlite3_open(path, &db));
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL); /* damage is counted by nobody */
+    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL); /* damage does not update counts */
     return db;
 }
 

@@ -6,10 +6,10 @@
 
 #include "core/door/decide.h"
 
-/* The ordinary case: what a line leaves out. */
+/* The default case: values that a line omits. */
 extern const struct decide_facts decide_words_plain;
 
-/* Takes words apart, "door=fire shown=unknown"; changes the text. An unknown word fails the test. */
+/* Parses words, "door=fire shown=unknown"; modifies the text. An unknown word fails the test. */
 void decide_words_read(char *words, struct decide_facts *ret_facts);
 
 /* Writes an outcome: "granted anyTime opens punch area=inside". */

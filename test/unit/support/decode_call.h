@@ -1,4 +1,4 @@
-/* A call with a field of every type, written by hand: the decoders are tested without the generator. */
+/* A call with a field of every type, written by hand: tests the decoders without the generator. */
 #ifndef POSTERN_TEST_DECODE_CALL_H
 #define POSTERN_TEST_DECODE_CALL_H
 
@@ -13,7 +13,7 @@ struct point {
     bool has_label;
 };
 
-/* Fields that others use too: a page of settings, an entity. */
+/* Fields shared with others: a settings page, an entity. */
 struct call_shared {
     const char *nick; /* borrowed */
     uint16_t week[3];

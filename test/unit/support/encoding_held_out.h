@@ -1,5 +1,5 @@
-/* Names and words that the lists of letters were not adjusted to: test_sheet_encoding.c measures with them what the others
- * promise. */
+/* Names and words that the letter lists were not tuned to: test_sheet_encoding.c measures the real quality with
+ * them. */
 #ifndef POSTERN_TEST_ENCODING_HELD_OUT_H
 #define POSTERN_TEST_ENCODING_HELD_OUT_H
 

@@ -38,7 +38,7 @@ static int find_time_service(void *ctx, uint32_t address, char ret_url[HAL_TIME_
     return E_OFFLINE;
 }
 
-/* splitmix64 of the number of the byte: the same in every run, never twice the same. */
+/* splitmix64 of the byte's number: the same in every run, without repetition. */
 static int fill(void *ctx, void *buf, size_t len) {
     struct fake_hal *fake = ctx;
     if (fake->entropy_fails) {

@@ -1,5 +1,4 @@
-/* Devices for tests: a clock that only moves when told, randomness that is the same in every run, a display that
- * remembers. */
+/* Devices for tests: a clock that the test controls, reproducible random bytes, a display that records its content. */
 #ifndef POSTERN_TEST_FAKE_HAL_H
 #define POSTERN_TEST_FAKE_HAL_H
 
@@ -10,28 +9,28 @@
 #include "fake_net.h"
 #include "hal/hal.h"
 
-#define FAKE_UTC_MS INT64_C(1790000000000) /* what the calendar says at first: 2026-09-21 */
+#define FAKE_UTC_MS INT64_C(1790000000000) /* initial calendar time: 2026-09-21 */
 
 struct fake_hal {
     struct hal hal;
     atomic_llong utc_ms, mono_ms;
-    atomic_ullong drawn; /* bytes of randomness given out */
-    bool entropy_fails; /* entropy answers E_IO */
-    void (*on_fill)(size_t len); /* called before randomness is given out: what happens at just that moment */
-    bool clock_offline; /* setting the clock answers E_OFFLINE */
+    atomic_ullong drawn; /* random bytes provided */
+    bool entropy_fails; /* entropy returns E_IO */
+    void (*on_fill)(size_t len); /* called before random bytes are provided: for events at exactly that moment */
+    bool clock_offline; /* setting the clock returns E_OFFLINE */
     int32_t slewed_ms; /* last slew; it does not move utc_ms */
     struct fake_net net;
     unsigned wear; /* of the flash memory, in percent */
-    bool is_bare; /* neither door nor display, sound, camera are fitted */
-    bool display_offline; /* display ops answer E_OFFLINE */
+    bool is_bare; /* no door, display, sound, camera installed */
+    bool display_offline; /* display ops return E_OFFLINE */
     bool sound_offline, camera_offline, finger_offline, sensor_offline; /* the same for the others */
     bool restart_fails; /* the machine cannot restart */
-    unsigned restarts; /* restarts of the machine that were asked for */
+    unsigned restarts; /* requested restarts of the machine */
     unsigned volume, played, precision; /* as last set; sounds played */
     enum hal_sound_kind sound; /* the last one */
     enum camera_light light;
-    bool camera_busy; /* a still answers E_BUSY */
-    const void *still; /* what it gives; NULL: four bytes that are no picture */
+    bool camera_busy; /* a still returns E_BUSY */
+    const void *still; /* its content; NULL: four bytes that are not a picture */
     size_t still_len;
     unsigned stills; /* taken */
     unsigned shown, restarted, results, menus;
@@ -54,10 +53,10 @@ struct fake_hal {
     struct fake_devices devices; /* radio, Wiegand bus, printer */
 };
 
-/* Makes it again. The monotonic clock starts at 1,000,000 ms. */
+/* Initializes it. The monotonic clock starts at 1,000,000 ms. */
 void fake_hal_init(struct fake_hal *fake);
 
-/* Moves both clocks on. */
+/* Advances both clocks. */
 void fake_hal_advance(struct fake_hal *fake, int64_t ms);
 
 #endif

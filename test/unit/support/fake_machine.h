@@ -1,5 +1,5 @@
-/* The machine around a terminal below the wire: the folder of its two slots (update/slots.h), its boot loader, and bundles
- * that its roots stand behind. The keys are made again in each run. */
+/* The machine around a terminal below the network: the folder of its two slots (update/slots.h), its boot loader, and
+ * bundles signed under its roots. The keys are generated in each run. */
 #ifndef POSTERN_TEST_FAKE_MACHINE_H
 #define POSTERN_TEST_FAKE_MACHINE_H
 
@@ -10,28 +10,28 @@
 
 #define FAKE_MACHINE_BOARD "laptop"
 
-/* Makes the folder: slot A runs and is confirmed, with the floor 1; B has tries too. */
+/* Creates the folder: slot A runs and is confirmed, with floor 1; B has tries, too. */
 void fake_machine_make(const char *dir);
 
-/* Removes it with all that is in it; there need not be one. */
+/* Removes it with its content, if it exists. */
 void fake_machine_remove(const char *dir);
 
-/* Starts a slot as the boot loader does: the first one with tries left, of which it takes one. Returns it; where none has
- * any, both get theirs again. */
+/* Starts a slot like the boot loader: the first one with tries left, which it decrements. Returns it; if none has
+ * tries, both get theirs back. */
 enum slot fake_machine_boot(const char *dir);
 
 /* Reads the sector. */
 void fake_machine_read(const char *dir, struct slots_state *ret_state);
 
-/* What is in a bundle. */
+/* Content of a bundle. */
 struct fake_bundle {
     const char *version, *brand, *build_id, *board; /* NULL: "0.2.0", "postern", "build-2", that of the machine */
     uint32_t counter, schema; /* 0: 1, that of this firmware */
     size_t image; /* bytes; 0: 20,000 */
-    bool stranger; /* signed by somebody whom the roots do not know */
+    bool stranger; /* signed by a signer unknown to the roots */
 };
 
-/* Makes one; gives its bytes, which live until the next. */
+/* Makes one; returns its length, with the bytes valid until the next call. */
 size_t fake_machine_bundle(const struct fake_bundle *bundle, const uint8_t **ret_octets);
 
 #endif

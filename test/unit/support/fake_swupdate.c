@@ -19,9 +19,9 @@
 static struct {
     bool runs;
     pthread_t thread;
-    int control, progress; /* that listen */
-    int end[2]; /* closed at the other end: it is over */
-    pthread_mutex_t mutex; /* guards what follows */
+    int control, progress; /* listening sockets */
+    int end[2]; /* closed at the other end when the test is over */
+    pthread_mutex_t mutex; /* guards the members below */
     pthread_cond_t changed;
     bool over;
     enum fake_swupdate_word word;
@@ -42,7 +42,7 @@ static int listen_at(const char *folder, const char *name) {
     return fd;
 }
 
-/* Waits for something to read, or for the end of the test: then false. */
+/* Waits for input, or for the end of the test: then false. */
 static bool is_ready(int fd) {
     struct pollfd fds[] = {{.fd = fd, .events = POLLIN}, {.fd = s.end[0], .events = POLLIN}};
     return poll(fds, 2, -1) > 0 && fds[1].revents == 0;
@@ -96,7 +96,7 @@ static bool read_file(int fd) {
     return true;
 }
 
-/* Waits until the test has a word for it, or nobody listens any more, or the test is over. */
+/* Waits until the test has set a word, or the listener is gone, or the test is over. */
 static enum fake_swupdate_word next_word(void) {
     (void)pthread_mutex_lock(&s.mutex);
     while (!s.over && s.word == FAKE_SWUPDATE_SILENT) {

@@ -22,18 +22,17 @@ static struct {
     bool full;
     char dir[PATH_MAX];
     char notes[NOTES_MAX];
-    size_t last; /* where the last line begins */
+    size_t last; /* start of the last line */
     const char *act_name;
     void (*act)(void);
     bool cuts;
-    unsigned left; /* calls that still happen */
+    unsigned left; /* calls that still take effect */
     bool fails, has_failed;
     unsigned before; /* calls that still succeed */
     int error;
 } watch;
 
-/* Under this name, so that both names of a function are replaced, whatever the width of an offset it was compiled for.
- * */
+/* With this symbol, so that both names of a function are replaced, whatever the compiled width of an offset. */
 #define REPLACES(symbol) __asm__(symbol)
 
 static void *next(const char *symbol) {
@@ -44,7 +43,7 @@ static void *next(const char *symbol) {
     return function;
 }
 
-/* The name inside the watched folder; NULL for what is elsewhere, or deeper than is watched. */
+/* Returns the name inside the watched folder; NULL if it is elsewhere, or deeper than watched. */
 static const char *inside(const char *path) {
     size_t len = strlen(watch.dir);
     if (!watch.on || strncmp(path, watch.dir, len) != 0) {
@@ -54,7 +53,7 @@ static const char *inside(const char *path) {
     return name != NULL && (watch.deep || strchr(name, '/') == NULL) ? name : NULL;
 }
 
-/* The same of a descriptor. */
+/* The same for a descriptor. */
 static const char *inside_of(int fd, char path[PATH_MAX]) {
     char link[32];
     (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
@@ -66,7 +65,7 @@ static const char *inside_of(int fd, char path[PATH_MAX]) {
     return inside(path);
 }
 
-/* Before a call that changes something at this path. */
+/* Called before a call that changes something at this path. */
 static void cut_at(const char *path) {
     bool is_below = watch.on && watch.cuts && strncmp(path, watch.dir, strlen(watch.dir)) == 0;
     if (is_below && watch.left-- == 0) {
@@ -74,7 +73,7 @@ static void cut_at(const char *path) {
     }
 }
 
-/* Whether this call is the one that fails. */
+/* Returns whether this call should fail. */
 static bool fails_at(const char *path) {
     bool is_below = watch.on && watch.fails && strncmp(path, watch.dir, strlen(watch.dir)) == 0;
     if (!is_below || watch.before-- > 0) {
@@ -262,7 +261,7 @@ int watched_rename(const char *from, const char *to) {
     return r;
 }
 
-/* Of two names in one folder. */
+/* For two names in one folder. */
 int watched_renameat(int from, const char *name, int to, const char *new_name) REPLACES("renameat");
 int watched_renameat(int from, const char *name, int to, const char *new_name) {
     int (*real)(int, const char *, int, const char *) = next("renameat");

@@ -20,7 +20,7 @@
 #define OID_STRANGE "\x2a\x03\x04"
 #define OID_SUBJECT_KEY "\x55\x1d\x0e"
 
-/* All of the following put an element in front of `out`, so its parts stand last first. */
+/* The following functions prepend an element to `out`, so its parts are in reverse order. */
 
 static void put_algorithm(struct der_out *out, const char *oid, size_t len) {
     size_t end = out->start;
@@ -57,7 +57,7 @@ static void put_key(struct der_out *out, const struct x509_key *key) {
     der_wrap(out, DER_SEQUENCE, end);
 }
 
-/* What was put since `end` becomes the value of an extension. */
+/* Wraps what was put since `end` as the value of an extension. */
 static void put_extension(struct der_out *out, size_t end, const char *oid, size_t len, bool critical) {
     der_wrap(out, DER_OCTETS, end);
     if (critical) {
@@ -170,7 +170,7 @@ static void put_attribute(struct der_out *out, const char *oid, size_t len, unsi
     der_wrap(out, DER_SEQUENCE, end);
 }
 
-/* The contents of the set. */
+/* Writes the contents of the set. */
 static void put_attributes(struct der_out *out, const void *content, size_t len, const struct made_signing *signing) {
     uint8_t hash[CRYPTO_SHA256_LEN];
     crypto_sha256(signing->digest_of == NULL ? content : signing->digest_of,
@@ -205,7 +205,7 @@ static void put_signer(struct der_out *out, const void *content, size_t len, con
     put_algorithm(out, OID(OID_SHA256));
     size_t name = out->start;
     der_put_unsigned(out, &signer->serial, 1);
-    /* The issuer stands in the certificate, behind version, serial number and algorithm. */
+    /* The issuer is in the certificate, after version, serial number and algorithm. */
     struct der whole = {signer->octets, signer->len}, all, body, part;
     const uint8_t *issuer = NULL;
     TEST_ASSERT_TRUE(der_take(&whole, DER_SEQUENCE, &all) && der_take(&all, DER_SEQUENCE, &body) &&

@@ -1,5 +1,5 @@
-/* Certificates, signatures and bundles for tests, good ones and such as somebody got wrong. Keys are made again in each
- * run; nothing is kept. */
+/* Certificates, signatures and bundles for tests, valid and invalid ones. Keys are generated in each run; nothing is
+ * stored. */
 #ifndef POSTERN_TEST_MADE_BUNDLE_H
 #define POSTERN_TEST_MADE_BUNDLE_H
 
@@ -9,22 +9,22 @@
 
 #include "pki/x509.h"
 
-#define MADE_NOW 1790000000 /* when what is made below is valid, if nothing else is said */
+#define MADE_NOW 1790000000 /* time at which the objects below are valid by default */
 #define MADE_YEAR 31536000
 #define MADE_SIGNATURE_MAX 20000
 #define MADE_BUNDLE_MAX 100000
 
-/* What is in a certificate. All zeros: a signer's, called "signer", valid for a year before and after MADE_NOW. */
+/* Content of a certificate. All zeros: that of a signer named "signer", valid for a year before and after MADE_NOW. */
 struct made_terms {
     const char *name; /* CN */
     int64_t from_s, until_s;
     bool authority;
-    bool any_path; /* an authority below which others may be */
-    bool no_basic; /* an authority that does not say so */
+    bool any_path; /* an authority that may sign authorities */
+    bool no_basic; /* an authority without basicConstraints */
     bool other_purpose; /* a signer for servers */
     bool no_purpose; /* without extKeyUsage */
     bool no_signing; /* keyUsage without digitalSignature, or keyCertSign */
-    bool strange; /* with a critical extension that nobody knows */
+    bool strange; /* with an unknown critical extension */
     uint8_t serial;
 };
 
@@ -36,31 +36,31 @@ struct made_certificate {
     size_t len;
 };
 
-/* NULL as issuer: signed with its own key. */
+/* NULL as issuer: self-signed. */
 void made_certificate(const struct made_terms *terms, const struct made_certificate *issuer,
                       struct made_certificate *ret_certificate);
 
-/* Adds it behind a text of PEM. */
+/* Appends it to a PEM text. */
 void made_pem(const struct made_certificate *certificate, char *text, size_t size);
 
-/* How a signature is made. All zeros but `certificates`: as the tool makes it, without attributes. */
+/* How a signature is made. All zeros except `certificates`: like the tool, without attributes. */
 struct made_signing {
-    const struct made_certificate *const *certificates; /* the signer's first; NULL behind the last */
+    const struct made_certificate *const *certificates; /* the signer's first; NULL-terminated */
     bool attributes;
-    const char *digest_of; /* attributes that name the hash of this instead */
-    bool digest_twice; /* the attribute stands twice */
-    bool no_type; /* attributes without the type of the content */
-    bool inside; /* the content stands in it too */
+    const char *digest_of; /* attributes with the hash of this instead */
+    bool digest_twice; /* the attribute occurs twice */
+    bool no_type; /* attributes without the content type */
+    bool inside; /* the content is included */
     bool two_signers;
     bool no_certificates;
-    bool reversed; /* the signer's certificate is the last one */
+    bool reversed; /* the signer's certificate is last */
 };
 
-/* Gives its length. */
+/* Returns its length. */
 size_t made_signature(const void *content, size_t len, const struct made_signing *signing,
                       uint8_t ret_octets[MADE_SIGNATURE_MAX]);
 
-/* An archive that grows. */
+/* An archive being built. */
 struct made_archive {
     uint8_t octets[MADE_BUNDLE_MAX];
     size_t len;
@@ -68,7 +68,7 @@ struct made_archive {
 
 void made_entry(struct made_archive *archive, const char *name, const void *contents, size_t len);
 
-/* The last entry, filled up to a block or not. */
+/* Adds the last entry, padded to a block or not. */
 void made_end(struct made_archive *archive, bool filled);
 
 #endif

@@ -12,14 +12,14 @@
 
 #ifdef __SANITIZE_ADDRESS__
 
-/* Of the address sanitizer, whose header not every compiler brings along. */
+/* From the address sanitizer, whose header not every compiler provides. */
 int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void *, size_t),
                                               void (*free_hook)(const volatile void *));
 size_t __sanitizer_get_allocated_size(const volatile void *block);
 
 const char *__asan_default_options(void);
 
-/* Newer compilers put the variables of a function where nobody would find them: on a stack that the sanitizer makes. */
+/* Newer compilers put a function's variables on a separate stack of the sanitizer, where they would not be found. */
 const char *__asan_default_options(void) {
     return "detect_stack_use_after_return=0:quarantine_size_mb=8";
 }
@@ -34,7 +34,7 @@ static struct {
     atomic_bool on;
 } watch;
 
-/* Not memmem(): the sanitizer would complain of the red zones between the variables of a stack. */
+/* Not memmem(): the sanitizer would report the red zones between stack variables. */
 __attribute__((no_sanitize("address"))) static unsigned count_places(const unsigned char *data, size_t size,
                                                                      const unsigned char *secret, size_t len) {
     unsigned count = 0;
@@ -57,7 +57,7 @@ static void before_free(const volatile void *block) {
 
 void __cyg_profile_func_exit(void *function, void *site);
 
-/* Called by every function of the firmware before it returns: between the two frame pointers are its variables. */
+/* Called by every function of the firmware before it returns: its variables are between the two frame pointers. */
 void __cyg_profile_func_exit(void *function, void *site) {
     (void)function;
     (void)site;
@@ -74,7 +74,7 @@ static void after_malloc(const volatile void *block, size_t size) {
     (void)size;
 }
 
-/* Deep enough that the end of the thread writes over nothing that `act` left. */
+/* Deep enough that the end of the thread does not overwrite what `act` left. */
 static void *run(void *act) {
     volatile char room[ROOM];
     room[0] = room[ROOM - 1] = 0;
@@ -116,7 +116,7 @@ struct memory_found memory_watch(void (*act)(void), const void *secret, size_t l
 
 #else
 
-/* For a board: the sanitizer knows what is freed, and where the variables of a frame are is another thing on each processor. */
+/* For a board: the sanitizer knows freed memory, and the layout of a frame differs between processors. */
 struct memory_found memory_watch(void (*act)(void), const void *secret, size_t len) {
     (void)act;
     (void)secret;

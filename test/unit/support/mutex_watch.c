@@ -1,6 +1,6 @@
-/* Mutexes of every unit test say when they are misused: unlocked by who does not hold them, locked twice by the same thread,
- * destroyed while they are held. A lock that is left out changes nothing that a test of one thread could see; the unlock behind it
- * does. The functions of the C library are replaced in every test; mutexes that are made with attributes stay what they are. */
+/* Mutexes of every unit test detect misuse: unlocked by a thread that does not hold them, locked twice by the same
+ * thread, destroyed while held. A missing lock has no visible effect in a single-threaded test; the unlock after it
+ * does. The functions of the C library are replaced in every test; mutexes created with attributes stay unchanged. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 typedef int mutex_fn(pthread_mutex_t *mutex);
 typedef int mutex_init_fn(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
 
-/* The function of the C library. */
+/* Returns the function of the C library. */
 static void *real(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
     if (function == NULL) {

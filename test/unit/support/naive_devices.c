@@ -66,7 +66,8 @@ static const char *word_of(enum store_link link) {
     return link == STORE_LINK_WIEGAND ? "wiegand" : "bluetooth";
 }
 
-/* Bytes of the first `chars` characters; -1 where a control character stands. The tests give UTF-8 alone. */
+/* Returns the length of the first `chars` characters in bytes; -1 if there is a control character. The tests only use
+ * UTF-8. */
 static int length_of(const char *text, unsigned chars) {
     size_t at = 0;
     for (unsigned i = 0; text[at] != '\0' && i < chars; i++) {
@@ -118,7 +119,7 @@ int naive_devices_ask(struct naive_devices *model, enum store_link link, const s
     if (known == NULL) {
         list->devices[list->count++] = as_listed(device);
     } else if (!known->authorized) {
-        *known = as_listed(device); /* one that is authorized stays what an administrator agreed to */
+        *known = as_listed(device); /* an authorized one keeps what an administrator agreed to */
     }
     return 0;
 }

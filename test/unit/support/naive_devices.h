@@ -1,6 +1,6 @@
-/* What devices are known, once more, for tests: the two authorization lists, the paired devices and the window in which Wiegand
- * devices are paired, as docs/rules.md, the contract (api/spec/devices.json) and the headers of core/devices say. Arrays and
- * loops alone; it knows neither store nor threads. Whatever leaves an audit entry adds it to `entries`. */
+/* A second implementation of the known devices, for tests: the two authorization lists, the paired devices and the
+ * pairing window of Wiegand devices, according to docs/rules.md, the API (api/spec/devices.json) and the headers of
+ * core/devices. Uses only arrays and loops, neither store nor threads. Each audit entry is added to `entries`. */
 #ifndef POSTERN_TEST_NAIVE_DEVICES_H
 #define POSTERN_TEST_NAIVE_DEVICES_H
 
@@ -32,11 +32,11 @@ struct naive_window {
     enum match_result result;
 };
 
-/* Who asked over Bluetooth since the start. */
+/* Bluetooth requests since the start. */
 struct naive_asking {
-    char macs[NAIVE_LIST_MAX][STORE_MAC_MAX]; /* as they came; the tests have fewer */
+    char macs[NAIVE_LIST_MAX][STORE_MAC_MAX]; /* in order of arrival; the tests have fewer */
     size_t count;
-    int64_t pause_ends_ms; /* until then none gives way */
+    int64_t pause_ends_ms; /* no replacement until then */
 };
 
 struct naive_devices {
@@ -45,36 +45,36 @@ struct naive_devices {
     struct store_bond bonds[NAIVE_LIST_MAX];
     size_t bond_count;
     struct naive_window window;
-    char entries[NAIVE_ENTRIES_MAX][NAIVE_ENTRY_MAX]; /* of the act: object, what was, what is */
+    char entries[NAIVE_ENTRIES_MAX][NAIVE_ENTRY_MAX]; /* of the action: object, before, after */
     size_t entry_count;
 };
 
 /* Sorted by address, and by name, then address. */
 void naive_devices_sort(struct naive_devices *model);
 
-/* NULL when it is not on the list, or not paired. */
+/* Return NULL if it is not in the list, or not paired. */
 struct store_authorized *naive_devices_listed(struct naive_devices *model, enum store_link link, const char *mac);
 struct store_bond *naive_devices_bond(struct naive_devices *model, const char *mac);
 
-/* The model number as it may be shown: "" unless it is clean, cut to 32 characters; the name of a paired device. */
+/* Return the model number for display: "" if invalid, truncated to 32 characters; and the name of a paired device. */
 void naive_devices_clean_model(const char *model, char ret_model[HAL_MODEL_MAX]);
 const char *naive_devices_clean_name(const char *name);
 
-/* Whether nothing is written when this device asks: it is listed with just that. */
+/* Returns whether a request of this device writes nothing: it is listed with exactly this data. */
 bool naive_devices_is_known(struct naive_devices *model, enum store_link link, const struct hal_link_device *device);
 
-/* A device asks. 0, E_INVAL without an address, E_CAPACITY. */
+/* Handles a request. 0, E_INVAL (invalid address), E_CAPACITY. */
 int naive_devices_ask(struct naive_devices *model, enum store_link link, const struct hal_link_device *device);
 
-/* The same over Bluetooth, where the one that came first gives way in a full list, at most one a minute, and never one that is
- * authorized or paired. Those from before the start came first, by their address. */
+/* The same over Bluetooth, where the oldest is replaced in a full list, at most one per minute, and never one that is
+ * authorized or paired. Those from before the start are oldest, by address. */
 int naive_devices_ask_bluetooth(struct naive_devices *model, const struct hal_link_device *device, int64_t now_ms);
 
 /* All or none: E_NOTFOUND. */
 int naive_devices_authorize(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],
                             size_t count, bool authorized);
 
-/* How many there were. */
+/* Returns how many existed. */
 unsigned naive_devices_delete(struct naive_devices *model, enum store_link link, const char (*macs)[STORE_MAC_MAX],
                               size_t count);
 
@@ -86,11 +86,11 @@ int naive_devices_set_group(struct naive_devices *model, const char *mac, uint8_
 void naive_devices_open(struct naive_devices *model, int64_t now_ms);
 void naive_devices_close(struct naive_devices *model);
 
-/* The next answer that was not taken yet. E_CAPACITY. */
+/* Handles the next answer. E_CAPACITY. */
 int naive_devices_answer(struct naive_devices *model, const struct hal_link_device *device, bool accepts,
                          int64_t now_ms);
 
-/* An audit entry that an act leaves. */
+/* Adds the audit entry of an action. */
 void naive_devices_audit(struct naive_devices *model, const char *object, const char *before, const char *after);
 
 #endif

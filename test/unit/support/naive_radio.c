@@ -50,7 +50,7 @@ bool naive_radio_is_connecting(const struct naive_radio *radio) {
     return radio->phase == BLUETOOTH_PHASE_CONNECTING || radio->phase == BLUETOOTH_PHASE_PAIRING;
 }
 
-/* A bond whose event still waits is one, although nobody has stored it yet. */
+/* A bond whose event is still queued counts, although it is not stored yet. */
 static void keep_waiting(struct naive_radio *radio) {
     for (size_t i = 0; i < radio->event_count; i++) {
         if (radio->events[i].kind == HAL_BLUETOOTH_PAIRED) {

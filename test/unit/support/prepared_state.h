@@ -1,9 +1,9 @@
-/* A state folder in which the schema has been made already: most of what a start costs under the sanitizers. */
+/* A state folder with the schema already created, which is the main cost of a start under the sanitizers. */
 #ifndef POSTERN_TEST_PREPARED_STATE_H
 #define POSTERN_TEST_PREPARED_STATE_H
 
-/* Writes into the empty folder `dir` what opening the store in it and closing it again leaves. The first call of a program
- * makes that with the firmware's own code; the next ones copy it. */
+/* Fills the empty folder `dir` as if the store had been opened and closed in it. The first call of a program does that
+ * with the firmware's own code; later ones copy the result. */
 void prepared_state_write(const char *dir);
 
 #endif

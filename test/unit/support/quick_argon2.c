@@ -12,7 +12,7 @@ typedef int (*argon2)(unsigned char *out, unsigned long long out_len, const char
 
 bool argon2_is_real;
 
-/* In the place of libsodium's: the archive of the tests is linked before the library. */
+/* Replaces libsodium's: the archive of the tests is linked before the library. */
 int crypto_pwhash(unsigned char *const out, unsigned long long out_len, const char *const password,
                   unsigned long long password_len, const unsigned char *const salt, unsigned long long passes,
                   size_t memory_bytes, int algorithm) {

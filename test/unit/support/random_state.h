@@ -1,5 +1,5 @@
-/* Random contents of a state folder, and what is in one, read by plain SQL. For tests of what keeps, copies or replaces all
- * of it. */
+/* Random content of a state folder, and reading its content with plain SQL. For tests of code that stores, copies or
+ * replaces all of it. */
 #ifndef POSTERN_TEST_RANDOM_STATE_H
 #define POSTERN_TEST_RANDOM_STATE_H
 
@@ -9,7 +9,7 @@
 
 struct store;
 
-/* Numbers that are the same for the same seed. Not 0. */
+/* Reproducible pseudo-random numbers. The seed must not be 0. */
 struct random_numbers {
     uint64_t state;
 };
@@ -17,16 +17,16 @@ struct random_numbers {
 /* From 0 to below `count`. */
 unsigned random_below(struct random_numbers *random, unsigned count);
 
-/* The seed of this run: SEED of the environment, else `usual`. Prints it. */
+/* Returns the seed of this run: SEED of the environment, else `usual`. Prints it. */
 unsigned random_seed(const char *test, unsigned usual);
 
-/* Empties the tables of people, rules, log and devices, and fills them with others; photos of some lines of the log lie in the
- * folder `dir` afterwards. While no terminal runs on it. */
+/* Replaces the content of the tables of people, rules, log and devices by random content, with photos of some records
+ * in the folder `dir`. No terminal may run on it. */
 void random_state_fill(struct store *store, const char *dir, struct random_numbers *random);
 
 #define STATE_TABLES_MAX 64
 
-/* All rows of a database, a text a table: a line a row, its columns as SQL literals. */
+/* All rows of a database, one text per table: a line per row, with its columns as SQL literals. */
 struct state_dump {
     size_t count;
     struct {
@@ -38,7 +38,7 @@ struct state_dump {
 void state_dump_read(const char *path, struct state_dump *ret_dump);
 void state_dump_free(struct state_dump *dump);
 
-/* The rows of a table; "" for none. */
+/* Returns the rows of a table; "": none. */
 const char *state_dump_rows(const struct state_dump *dump, const char *table);
 size_t state_dump_count(const struct state_dump *dump, const char *table);
 

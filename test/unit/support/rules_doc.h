@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Calls `each` for every line of every block ```kind, in their order. Returns how many there were. */
+/* Calls `each` for every line of every block ```kind, in order. Returns their number. */
 size_t rules_doc_each(const char *kind, void (*each)(char *line));
 
 #endif

@@ -16,17 +16,18 @@ struct rules_plan {
     struct store_period periods[STORE_PERIOD_GROUPS][STORE_PERIODS_MAX];
 };
 
-/* Reads a cell "given". Ends the test when it cannot be read. */
+/* Parses a cell "given". Ends the test if it is invalid. */
 void rules_plan_read(const char *given, struct rules_plan *ret_plan);
 
-/* Reads intervals, "Mon 08:00-12:00, Tue 22:00-06:00"; `ret_periods` has STORE_PERIODS_MAX places. Returns how many. */
+/* Parses intervals, "Mon 08:00-12:00, Tue 22:00-06:00"; `ret_periods` has room for STORE_PERIODS_MAX. Returns their
+ * number. */
 size_t rules_plan_intervals(const char *text, struct store_period *ret_periods);
 
-/* Milliseconds since 1970 UTC of "2026-11-23 12:00". */
+/* Returns the milliseconds since 1970 UTC of "2026-11-23 12:00". */
 int64_t rules_plan_ms(const char *utc);
 
-/* Calls `each` with the cells, without blanks around them, of each row of the tables of docs/rules.md with this heading; a cell that is
- * not there is "". Returns how many rows there were. */
+/* Calls `each` with the trimmed cells of each row of the tables of docs/rules.md with this heading; a missing cell is
+ * "". Returns the number of rows. */
 size_t rules_plan_rows(const char *heading, void (*each)(char *cells[RULES_PLAN_CELLS]));
 
 #endif

@@ -1,4 +1,4 @@
-/* Randomness of a test: the same seed gives the same run. SEED in the environment names another one than the test's own. */
+/* Random numbers of a test: the same seed gives the same run. SEED in the environment overrides the test's own seed. */
 #ifndef POSTERN_TEST_SEEDED_H
 #define POSTERN_TEST_SEEDED_H
 
@@ -12,10 +12,10 @@ struct seeded {
 /* Starts with the test's own seed, or with SEED, and prints it. */
 void seeded_start(struct seeded *random, uint32_t own);
 
-/* A whole number from 0 to `count` - 1; `count` is at least 1. */
+/* Returns a whole number from 0 to `count` - 1; `count` is at least 1. */
 unsigned seeded_below(struct seeded *random, unsigned count);
 
-/* True once in `count` times. */
+/* Returns true once in `count` times, on average. */
 bool seeded_once_in(struct seeded *random, unsigned count);
 
 #endif

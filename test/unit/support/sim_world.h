@@ -1,13 +1,13 @@
-/* The simulated world without its socket: commands as on the bench, given by a test at once. */
+/* The simulated world without its socket: executes commands of the bench directly. */
 #ifndef POSTERN_TEST_SIM_WORLD_H
 #define POSTERN_TEST_SIM_WORLD_H
 
 #include "hal/hal.h"
 
-/* Carries out a command of a device, {"do":…}. Returns NULL, or the text of the refusal. */
+/* Executes a command of a device, {"do":…}. Returns NULL, or an error text. */
 const char *sim_world_do(struct hal *hal, const char *command);
 
-/* Moves the clocks on, and whatever follows happens. */
+/* Advances the clocks, with all consequences. */
 void sim_world_advance(struct hal *hal, int ms);
 
 /* Sets or clears a fault of a device. */

@@ -6,9 +6,9 @@
 #include "unity.h"
 #include "util/arena.h"
 
-#define PLACES_MAX 4000 /* places tried one by one; of a longer call as many more, ever further apart */
+#define PLACES_MAX 4000 /* places tried one by one; in a longer call as many more, at growing distances */
 
-static unsigned countdown; /* to the failure */
+static unsigned countdown; /* steps until the failure */
 static bool failed;
 
 static int interrupt_step(void *ctx) {
@@ -20,7 +20,8 @@ static int interrupt_step(void *ctx) {
     return 1;
 }
 
-/* A place where a connection keeps a statement; NULL behind the last. Those that begin and end transactions are left out. */
+/* Returns a place where a connection caches a statement; NULL after the last. Leaves out those that begin and end
+ * transactions. */
 static sqlite3_stmt **statement_at(struct store *store, unsigned number) {
     const unsigned modules = (STORE_MODULE_COUNT - 1) * STORE_STATEMENTS_MAX;
 
@@ -30,7 +31,7 @@ static sqlite3_stmt **statement_at(struct store *store, unsigned number) {
     return number < modules + STORE_SHAPES_MAX ? &store->shapes[number - modules].statement : NULL;
 }
 
-/* So that it is prepared again. */
+/* Removes it, so that it is prepared again. */
 static void forget(struct store *store, unsigned number) {
     sqlite3_stmt **slot = statement_at(store, number);
 
@@ -59,7 +60,7 @@ static void prepare_fails(struct store *store, store_call_fn *call) {
     TEST_ASSERT_EQUAL_INT_MESSAGE(E_TOO_LARGE, r, "while preparing");
 }
 
-/* All statements are forgotten, then one after the other, and SQLite takes no text of its length any more. */
+/* Removes all statements, then one after the other, while SQLite rejects SQL of its length. */
 static void fail_preparing(struct store *store, store_call_fn *call) {
     for (unsigned i = 0; statement_at(store, i) != NULL; i++) {
         forget(store, i);

@@ -9,8 +9,8 @@
 #include "unity.h"
 #include "util/log.h"
 
-static int lines = -1; /* descriptor of what is logged */
-static char begin[160]; /* of the lines of the machine that is followed */
+static int lines = -1; /* descriptor of the log */
+static char begin[160]; /* of the lines of the followed machine */
 
 static int64_t no_time(void *ctx) {
     (void)ctx;

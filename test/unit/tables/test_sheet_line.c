@@ -197,7 +197,7 @@ void test_cells_without_a_place(void) {
     end_row(3, 1, true);
     sheet_line_begin(&line);
     put(1, "");
-    put(1, "x"); /* an empty one is in nobody's place */
+    put(1, "x"); /* an empty one takes no place */
     end_row(4, 2, false);
     check_cell(1, "x");
 }

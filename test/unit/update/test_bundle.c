@@ -1,4 +1,4 @@
-/* Bundles: what is judged of the head alone, in which order, and what is seen while the image passes. */
+/* Bundles: checks of the head alone, their order, and checks while the image passes. */
 #include "update/bundle.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static struct made_archive archive;
 static char roots[2048], description[4096], image[1000];
 static uint8_t signature[MADE_SIGNATURE_MAX];
 
-/* Bundles of this test are as long as the image is. */
+/* Describes a bundle with an image of this size. */
 static void describe(const char *boards, size_t size) {
     uint8_t hash[CRYPTO_SHA256_LEN];
     char hex[2 * CRYPTO_SHA256_LEN + 1], a[512], b[512];
@@ -42,7 +42,7 @@ static size_t sign(const struct made_certificate *by) {
                           signature);
 }
 
-/* A bundle of what is described. */
+/* Makes the described bundle. */
 static void pack(size_t size, bool filled) {
     archive.len = 0;
     made_entry(&archive, "sw-description", description, strlen(description));
@@ -71,7 +71,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Judges the first bytes, in memory of just that size. */
+/* Checks the first bytes, in memory of exactly that size. */
 static int judge(size_t len) {
     uint8_t *head = malloc(len > 0 ? len : 1);
     TEST_ASSERT_NOT_NULL(head);
@@ -105,7 +105,7 @@ void test_a_good_one(void) {
     TEST_ASSERT_EQUAL_MEMORY(hash, facts.image_sha256, sizeof(hash));
 }
 
-/* As soon as the head is whole it is judged, not before; the image need not have come. */
+/* The head is checked as soon as it is complete, not before; the image need not be there. */
 void test_octet_by_octet(void) {
     TEST_ASSERT_EQUAL(0, judge_all());
     size_t head = (size_t)facts.image_at;
@@ -116,7 +116,7 @@ void test_octet_by_octet(void) {
     TEST_ASSERT_EQUAL(0, judge(head + 1));
 }
 
-/* A file that ends before its head does never gets more. */
+/* A file that ends before its head never gets more data. */
 void test_a_file_that_ends_early(void) {
     for (size_t len = 0; len < 2000; len += 37) {
         terms.whole_size = len;
@@ -124,7 +124,7 @@ void test_a_file_that_ends_early(void) {
     }
 }
 
-/* At the end of the archive, or at that of its last block. */
+/* At the end of the archive, or of its last block. */
 void test_where_the_file_ends(void) {
     for (size_t image_size = 950; image_size < 956; image_size++) {
         describe("[\"laptop\"]", image_size);
@@ -180,7 +180,7 @@ void test_other_entries(void) {
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, judge_all());
 }
 
-/* Each byte of what is no contents: a header, a name, what fills up. */
+/* Every byte other than contents: a header, a name, padding. */
 void test_damaged_headers(void) {
     size_t end = 110 + sizeof("sw-description") + 3;
     for (size_t i = 0; i < end; i++) {
@@ -193,7 +193,7 @@ void test_damaged_headers(void) {
     TEST_ASSERT_EQUAL(0, judge_all());
 }
 
-/* What fills up behind contents, and a name. */
+/* Padding after contents, and after a name. */
 void test_what_fills_up(void) {
     while (strlen(description) % 4 != 1) {
         description[strlen(description) + 1] = '\0';
@@ -242,7 +242,7 @@ void test_limits_of_the_head(void) {
         made_entry(&archive, "slot.img", image, 1000);
         made_end(&archive, true);
         terms.whole_size = archive.len;
-        /* The larger one is refused by its header alone. */
+        /* The larger one is rejected by its header alone. */
         TEST_ASSERT_EQUAL(size == CMS_MAX ? BUNDLE_MORE : E_UPLOAD_FORMAT, judge(len + 500));
         TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, judge_all());
     }
@@ -286,7 +286,7 @@ void test_another_board(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_BOARD, judge_all());
 }
 
-/* The description is of another image than the one behind it. */
+/* The description is for another image than the one after it. */
 void test_an_image_of_another_size(void) {
     describe("[\"laptop\"]", 999);
     pack(1000, true);
@@ -297,7 +297,7 @@ void test_an_image_of_another_size(void) {
 
 /* --- While it passes ---------------------------------------------------------------------------------------------- */
 
-/* Passes the archive in pieces, and says how many bytes were let through. */
+/* Passes the archive in pieces, and returns how many bytes were accepted. */
 static int follow(size_t piece, size_t *ret_passed) {
     struct bundle_follower follower;
     bundle_follow_begin(&follower, &facts);
@@ -328,7 +328,7 @@ void test_a_good_one_passes_in_any_pieces(void) {
     }
 }
 
-/* Whatever byte of the image is wrong: its last one is not let through. */
+/* For every wrong byte of the image: its last byte is not accepted. */
 void test_a_damaged_image(void) {
     TEST_ASSERT_EQUAL(0, judge_all());
     size_t from = (size_t)facts.image_at, end = from + 1000;
@@ -343,7 +343,7 @@ void test_a_damaged_image(void) {
     TEST_ASSERT_EQUAL(0, follow(100, &passed));
 }
 
-/* The sum stays the same where two bytes change; the hash does not. */
+/* The sum stays the same when two bytes change; the hash does not. */
 void test_a_damage_that_the_sum_does_not_see(void) {
     size_t passed = 0;
     TEST_ASSERT_EQUAL(0, judge_all());
@@ -352,7 +352,7 @@ void test_a_damage_that_the_sum_does_not_see(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_DAMAGED, follow(100, &passed));
 }
 
-/* The sum of the archive is not signed, but SWUpdate goes by it. */
+/* The sum of the archive is not signed, but SWUpdate checks it. */
 void test_a_sum_of_the_image_that_is_wrong(void) {
     size_t passed = 0;
     TEST_ASSERT_EQUAL(0, judge_all());
@@ -360,7 +360,7 @@ void test_a_sum_of_the_image_that_is_wrong(void) {
     TEST_ASSERT_EQUAL(E_BUNDLE_DAMAGED, follow(100, &passed));
 }
 
-/* Each byte behind the image is checked. */
+/* Every byte after the image is checked. */
 void test_what_is_behind_the_image(void) {
     describe("[\"laptop\"]", 998);
     pack(998, true);
@@ -374,7 +374,7 @@ void test_what_is_behind_the_image(void) {
         open += r == 0 ? 1 : 0;
         archive.octets[i] ^= 1;
     }
-    /* Numbers of the last header that nobody reads; not the sizes of contents and name. */
+    /* Unused numbers of the last header; not the sizes of contents and name. */
     TEST_ASSERT_EQUAL(11 * 8, open);
 }
 

@@ -1,4 +1,4 @@
-/* Headers of an archive of cpio, byte by byte. */
+/* Headers of a cpio archive, byte by byte. */
 #include "update/cpio.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 static uint8_t octets[CPIO_HEADER + CPIO_NAME_MAX + 2 * CPIO_ALIGN];
 static struct cpio_entry entry;
 
-/* A header with `name`, whose NUL counts; gives its length with what fills it up. */
+/* Makes a header with `name` and its NUL; returns its length with padding. */
 static size_t make(const char *name, unsigned size, unsigned sum) {
     size_t name_size = strlen(name) + 1;
     char header[CPIO_HEADER + 1];
@@ -30,7 +30,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Names of each length, so that each number of zeros fills up; and each beginning of the header is waited for. */
+/* Names of each length, with each amount of padding; an incomplete header needs more data. */
 void test_whole_headers(void) {
     char name[CPIO_NAME_MAX] = "";
 
@@ -58,14 +58,14 @@ void test_names_that_cannot_be(void) {
     size = make(name, 1, 1);
     TEST_ASSERT_EQUAL_INT(E_UPLOAD_FORMAT, cpio_read(octets, size, &entry));
     size = make("name", 1, 1);
-    octets[CPIO_HEADER + 4] = 'x'; /* no end */
+    octets[CPIO_HEADER + 4] = 'x'; /* unterminated */
     TEST_ASSERT_EQUAL_INT(E_UPLOAD_FORMAT, cpio_read(octets, size, &entry));
     size = make("name", 1, 1);
-    octets[CPIO_HEADER + 3] = 0; /* one too early */
+    octets[CPIO_HEADER + 3] = 0; /* a NUL inside */
     TEST_ASSERT_EQUAL_INT(E_UPLOAD_FORMAT, cpio_read(octets, size, &entry));
 }
 
-/* What fills up is zeros, be it one or three. */
+/* Padding is zeros, one or three. */
 void test_what_fills_up(void) {
     for (size_t len = 2; len < 6; len++) {
         size_t size = make("abcdef" + 6 - len, 1, 1), end = CPIO_HEADER + len + 1;
@@ -80,7 +80,7 @@ void test_what_fills_up(void) {
     }
 }
 
-/* Each byte of the magic alone, at once. */
+/* Each byte of the magic, checked at once. */
 void test_the_magic(void) {
     size_t size = make("name", 1, 1);
 
@@ -93,13 +93,13 @@ void test_the_magic(void) {
     }
 }
 
-/* Each digit of each number alone, at both sides of what is a digit. */
+/* Each digit of each number, with the characters around valid digits. */
 void test_digits(void) {
     static const char good[] = "09afAF", bad[] = "/:`g@G\xff";
     size_t size = make("name", 1, 1);
 
     for (size_t at = 6; at < CPIO_HEADER; at++) {
-        bool is_size = at >= 6 + 11 * 8 && at < 6 + 12 * 8; /* of the name: another one is no header */
+        bool is_size = at >= 6 + 11 * 8 && at < 6 + 12 * 8; /* of the name: another size is not a valid header */
         uint8_t before = octets[at];
 
         for (size_t i = 0; i < sizeof(good) - 1 && !is_size; i++) {

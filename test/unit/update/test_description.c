@@ -1,4 +1,4 @@
-/* The description of a bundle: what it has to say, and both sides of each limit. */
+/* The description of a bundle: required content, and both sides of each limit. */
 #include "update/description.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* In memory of just its size. */
+/* In memory of exactly its size. */
 static int read_octets(const char *text, size_t len) {
     char *exact = malloc(len > 0 ? len : 1);
     TEST_ASSERT_NOT_NULL(exact);
@@ -45,7 +45,7 @@ static int read_text(const char *text) {
     return read_octets(text, strlen(text));
 }
 
-/* The good one with the first, or each, of these texts replaced. */
+/* Parses the valid one with the first, or each, of these texts replaced. */
 static int replaced(const char *old, const char *fresh, bool each) {
     static char text[40000];
     size_t len = 0;
@@ -73,7 +73,7 @@ void test_a_good_one(void) {
     TEST_ASSERT_EQUAL(0, read_text(GOOD " \r\n\t "));
 }
 
-/* A later version may say more in `postern`, and nowhere that SWUpdate acts on. */
+/* A later version may add to `postern`, but not where SWUpdate acts on it. */
 void test_names_that_are_not_known(void) {
     static const char *const foreign[] = {"scripts", "files",   "partitions",      "bootenv",    "uboot",  "hooks",
                                           "hook",    "images2", "embedded-script", "properties", "laptop", "path",
@@ -102,7 +102,7 @@ void test_devices(void) {
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, with("/dev/a", "/dev/"));
 }
 
-/* The slots of another board are elsewhere: that it is another board says more. */
+/* The slots of another board differ: the wrong board is the better error. */
 void test_devices_of_another_board(void) {
     static const struct bundle_terms other = {.board = "other", .devices = {"/dev/x", "/dev/y"}};
     TEST_ASSERT_EQUAL(E_BUNDLE_BOARD, description_read(GOOD, strlen(GOOD), &other, &facts, &image));
@@ -116,7 +116,7 @@ void test_names_of_files(void) {
     TEST_ASSERT_EQUAL(0, with("slot.img", "slot..img"));
 }
 
-/* Each of them has to be there, once, of its type. */
+/* Each must exist, once, with its type. */
 void test_names_that_have_to_be(void) {
     static const char *const names[] = {"software", "version", "description", "hardware-compatibility",
                                         "postern",  "format",  "brand",       "buildId",
@@ -202,7 +202,7 @@ void test_versions(void) {
     TEST_ASSERT_EQUAL(E_UPLOAD_FORMAT, version("1.0.0-a23456789012345678901234567"));
 }
 
-/* A text of so many of these. */
+/* Returns a text with so many of these. */
 static const char *many(const char *before, const char *what, size_t count, const char *behind) {
     static char text[30000];
     size_t len = (size_t)snprintf(text, sizeof(text), "%s", before);

@@ -55,7 +55,7 @@ void test_an_empty_one(void) {
     TEST_ASSERT_NULL(environment_get(&again, "x"));
 }
 
-/* The last NUL has to be there: 503 bytes of value, "name=" and two NULs are 508 and one too many. */
+/* The last NUL is required: 503 bytes of value, "name=" and two NULs fit in 508, but not one more. */
 void test_as_much_as_fits(void) {
     char value[SLOTS_SECTOR];
     memset(value, 'v', sizeof(value));
@@ -88,7 +88,7 @@ void test_damage_is_seen(void) {
     TEST_ASSERT_EQUAL(0, environment_read(sector, &environment));
 }
 
-/* A true sum over texts without an end. */
+/* A correct CRC over unterminated texts. */
 void test_texts_that_do_not_end(void) {
     struct environment whole = {.len = 0};
     memset(whole.text, 'x', sizeof(whole.text));

@@ -1,5 +1,5 @@
-/* SWUpdate as the terminal meets it: one that does its work, one that refuses, one that says nothing, one that goes
- * away, one that talks nonsense. It is a thread here, behind real sockets. */
+/* SWUpdate from the terminal's point of view: one that works, one that refuses, is silent, closes, or sends garbage. It
+ * is a thread here, behind real sockets. */
 #include "update/installer.h"
 
 #include <poll.h>
@@ -20,47 +20,47 @@
 
 #define FILE_SIZE 1000000
 
-/* What the other side does. All zeros: its work, and well. */
+/* Behaviour of the other side. All zeros: it works. */
 static struct script {
     bool no_listener;
     bool silent; /* never answers */
-    bool closes; /* ends the connection without an answer */
-    bool garbage; /* answers something else */
-    unsigned busy; /* refusals before it takes the request */
-    bool refuses; /* the slot may not be chosen */
-    unsigned progress_version; /* in place of the right one */
+    bool closes; /* closes the connection without an answer */
+    bool garbage; /* answers with something else */
+    unsigned busy; /* refusals before it accepts the request */
+    bool refuses; /* the slot may not be selected */
+    unsigned progress_version; /* instead of the right one */
     bool no_hello;
-    size_t reads; /* bytes it takes before `then`; 0: all up to the end */
-    bool stops; /* then takes no more, and says nothing */
-    bool dies; /* then closes all */
-    bool fails; /* at the end, or then, says FAILURE */
-    bool noise; /* then progress of another version */
-    bool pieces; /* progress comes in pieces */
-    bool closes_first; /* ends the connection a while before it says how it went */
+    size_t reads; /* bytes it reads before `then`; 0: all up to the end */
+    bool stops; /* then reads no more, without a report */
+    bool dies; /* then closes everything */
+    bool fails; /* at the end, or then, reports FAILURE */
+    bool noise; /* then reports progress of another version */
+    bool pieces; /* reports arrive in pieces */
+    bool closes_first; /* closes the connection some time before its result */
     bool no_notices;
-    bool early; /* it is before the first step */
-    unsigned steps; /* messages of progress while it reads */
+    bool early; /* before the first step */
+    unsigned steps; /* progress reports while it reads */
 } script;
 
 static struct {
     pthread_t thread;
-    int control, progress; /* that listen */
+    int control, progress; /* listening sockets */
     struct wire_request request;
     size_t taken;
     uint32_t sum;
     unsigned asked;
     int end_pipe[2]; /* the test is over */
-    int done_pipe[2]; /* it takes no more */
+    int done_pipe[2]; /* it reads no more */
 } other;
 
 static char dir[64];
 static struct installer *installer;
 static struct installer_state state;
 static uint8_t *file;
-static atomic_llong hurry_ms; /* by which the clock goes on each time it is asked */
+static atomic_llong hurry_ms; /* by which the clock advances at each reading */
 static atomic_llong clock_ms;
 
-/* Its clock goes slower than the machine's, so that a busy one does not pass its limits, where they are not what is tested. */
+/* Its clock is slower than the machine's, so that a busy machine does not exceed limits that are not being tested. */
 #define CLOCK_SLOWER 10
 
 static int64_t clock_now(void *ctx) {
@@ -139,7 +139,7 @@ static void other_notice(int fd, int status, int level, const char *text) {
     other_sends(fd, &message, sizeof(message));
 }
 
-/* What it said of the run that failed. */
+/* Messages of the failed run. */
 static void other_tells(void) {
     struct wire_message message;
     int fd = script.no_notices ? -1 : other_accepts(other.control);
@@ -158,7 +158,7 @@ static void other_tells(void) {
     (void)close(fd);
 }
 
-/* Takes the file. False: it did not come whole. */
+/* Reads the file. False: incomplete. */
 static bool other_reads(int fd, int progress) {
     static uint8_t octets[65536];
     for (unsigned i = 0; i < script.steps; i++) {
@@ -208,7 +208,7 @@ static void other_works(int fd, int progress) {
     }
 }
 
-/* One request; false when it was not taken. */
+/* Answers one request; false if it was not accepted. */
 static bool other_answers(int fd) {
     struct wire_message message;
     if (!other_waits(fd) || recv(fd, &message, sizeof(message), 0) != (ssize_t)sizeof(message) || script.closes) {
@@ -230,7 +230,7 @@ static bool other_answers(int fd) {
     return message.type == WIRE_ACK && !script.garbage;
 }
 
-/* Still ends what was before: says that it failed to whoever listens. */
+/* Still finishes an earlier run: reports its failure to a listener. */
 static void other_ends_before(void) {
     int fd = other_accepts(other.progress);
     if (fd >= 0) {
@@ -340,7 +340,7 @@ void test_the_other_slot(void) {
 void test_nobody_is_there(void) {
     TEST_ASSERT_EQUAL(E_UPGRADE_NOT_FITTED, begin((struct script){.no_listener = true}));
     TEST_ASSERT_NULL(installer);
-    /* A socket that somebody left behind. */
+    /* A stale socket. */
     (void)close(listen_at(WIRE_CONTROL));
     TEST_ASSERT_EQUAL(E_UPGRADE_NOT_FITTED, installer_begin(dir, SLOT_B, &hal_clock, &installer));
 }
@@ -379,7 +379,7 @@ void test_another_version(void) {
     TEST_ASSERT_EQUAL(E_NOTSUP, begin((struct script){.progress_version = 0x10000, .stops = true}));
 }
 
-/* What it says of the run before is not of this one. */
+/* Reports of an earlier run do not count. */
 void test_one_that_still_ends_what_was_before(void) {
     TEST_ASSERT_EQUAL(0, begin((struct script){.busy = 2}));
     TEST_ASSERT_EQUAL(3, other.asked);
@@ -421,7 +421,7 @@ static void check_success(struct script with) {
     TEST_ASSERT_EQUAL_STRING("", state.trouble);
     TEST_ASSERT_EQUAL(FILE_SIZE, other.taken);
     TEST_ASSERT_EQUAL_UINT32(file_sum(), other.sum);
-    /* A result stays. */
+    /* A result does not change. */
     TEST_ASSERT_EQUAL(0, installer_wait(installer, 0, &state));
     TEST_ASSERT_EQUAL(INSTALLER_SUCCEEDED, state.result);
 }
@@ -434,7 +434,7 @@ void test_progress_in_pieces(void) {
     check_success((struct script){.steps = 20, .pieces = true});
 }
 
-/* More than its socket holds: it would wait for ever for somebody who only writes. */
+/* More than its socket holds: it would wait forever for a client that only writes. */
 void test_one_that_says_a_lot(void) {
     check_success((struct script){.steps = 1000});
 }
@@ -449,7 +449,7 @@ void test_what_is_seen_on_the_way(void) {
     TEST_ASSERT_EQUAL(42, state.percent);
 }
 
-/* Waiting is bounded, and says how it is then. */
+/* Waiting is bounded, and returns the current state. */
 void test_waiting_without_a_result(void) {
     TEST_ASSERT_EQUAL(0, begin((struct script){.stops = true, .reads = 1}));
     TEST_ASSERT_EQUAL(0, installer_wait(installer, 0, &state));
@@ -473,7 +473,7 @@ void test_it_fails_at_the_end(void) {
     check_failed();
 }
 
-/* What it names then is of the run before. */
+/* The name it reports then is of the earlier run. */
 void test_it_fails_before_the_first_step(void) {
     TEST_ASSERT_EQUAL(0, begin((struct script){.fails = true, .early = true, .reads = 10}));
     TEST_ASSERT_EQUAL(0, installer_write(installer, file, 10));
@@ -490,7 +490,7 @@ void test_it_fails_on_the_way(void) {
     TEST_ASSERT_EQUAL(E_UPGRADE_FAILED, installer_write(installer, file, 1));
 }
 
-/* It has seen the end of the archive, and does not wait for what fills up the last block. */
+/* It has seen the end of the archive, and does not wait for the padding of the last block. */
 void test_it_is_done_before_the_last_octet(void) {
     TEST_ASSERT_EQUAL(0, begin((struct script){.reads = 1000}));
     TEST_ASSERT_EQUAL(0, installer_write(installer, file, 1000));
@@ -499,7 +499,7 @@ void test_it_is_done_before_the_last_octet(void) {
     TEST_ASSERT_EQUAL(0, installer_write(installer, file, 100));
 }
 
-/* The same, seen by nothing but that it has closed. */
+/* The same, only visible by the closed connection. */
 void test_it_is_done_and_closes(void) {
     char done;
     TEST_ASSERT_EQUAL(0, begin((struct script){.reads = 1000, .closes_first = true}));
@@ -549,7 +549,7 @@ void test_it_talks_nonsense(void) {
     TEST_ASSERT_EQUAL(INSTALLER_FAILED, state.result);
 }
 
-/* It misses the rest. */
+/* It lacks the rest. */
 void test_cancelling(void) {
     char done;
     TEST_ASSERT_EQUAL(0, begin((struct script){.no_notices = true}));

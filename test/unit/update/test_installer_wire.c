@@ -1,4 +1,4 @@
-/* What goes over SWUpdate's sockets: whole messages, deadlines, ends that close, and clean texts. */
+/* SWUpdate's sockets: whole messages, deadlines, closed ends, and printable texts. */
 #include "update/installer_wire.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static char dir[64];
 static int ends[2]; /* ours and the other */
 static int64_t now_ms, step_ms;
 
-/* Each look at the clock takes some time. */
+/* Each reading of the clock takes some time. */
 static int64_t mono_ms(void *ctx) {
     (void)ctx;
     now_ms += step_ms;
@@ -84,7 +84,7 @@ void test_connecting(void) {
     (void)close(fd);
     (void)close(server);
     fd = -1;
-    TEST_ASSERT_EQUAL_INT(E_UPGRADE_NOT_FITTED, wire_connect(dir, "socket", &fd)); /* nobody behind it */
+    TEST_ASSERT_EQUAL_INT(E_UPGRADE_NOT_FITTED, wire_connect(dir, "socket", &fd)); /* nothing listens */
     TEST_ASSERT_EQUAL_INT(-1, fd);
 }
 
@@ -100,7 +100,7 @@ void test_paths_that_are_too_long(void) {
     TEST_ASSERT_EQUAL_INT(E_UPGRADE_NOT_FITTED, wire_connect(dir, name, &fd));
 }
 
-/* Too many wait there: that is neither nobody nor damage. */
+/* Too many pending connections: neither missing nor damaged. */
 void test_one_that_takes_nobody(void) {
     int server = listen_at("socket"), fds[64], r = 0;
     size_t count = 0;
@@ -133,7 +133,7 @@ void test_sending_to_a_closed_end(void) {
     TEST_ASSERT_EQUAL_INT(E_UPGRADE_FAILED, wire_send(ends[0], &message));
 }
 
-/* A pipe of datagrams takes a message only whole; this one's room is less. */
+/* A datagram socket accepts a message only as a whole; this one's buffer is smaller. */
 void test_a_message_that_does_not_go(void) {
     static const struct wire_message message = {.magic = WIRE_MAGIC};
     int r = 0;
@@ -166,7 +166,7 @@ void test_reading_what_is_there(void) {
     TEST_ASSERT_EQUAL_size_t(0, got);
 }
 
-/* An end that is closed with something unread resets. */
+/* An end that is closed with unread data resets the connection. */
 void test_a_reset(void) {
     char text[8];
     size_t got = 99;
@@ -181,7 +181,7 @@ void test_reading_all(void) {
     char text[8] = "";
 
     TEST_ASSERT_EQUAL_INT(5, write(ends[1], "abcde", 5));
-    TEST_ASSERT_EQUAL_INT(0, wire_take(ends[0], text, 4, &deadline)); /* not what is behind it */
+    TEST_ASSERT_EQUAL_INT(0, wire_take(ends[0], text, 4, &deadline)); /* not what follows it */
     TEST_ASSERT_EQUAL_STRING("abcd", text);
     TEST_ASSERT_EQUAL_INT(0, wire_take(ends[0], text, 0, &deadline));
     step_ms = 20;

@@ -1,4 +1,4 @@
-/* The slots of the machine: what its folder says, and what is changed in the sector that the boot loader reads. */
+/* The slots of the machine: the content of its folder, and changes of the sector that the boot loader reads. */
 #include "update/slots.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static void read_file(const char *name, uint8_t *octets, size_t size) {
     (void)fclose(file);
 }
 
-/* A variable with NULL is left out. */
+/* Leaves out a variable that is NULL. */
 static void write_sector(const char *order, const char *a, const char *b, const char *floor) {
     struct environment environment = {.len = 0};
     uint8_t sector[SLOTS_SECTOR];
@@ -137,7 +137,7 @@ void test_where_the_sector_is(void) {
     check_config("env\n", E_FORMAT);
 }
 
-/* The sector of a partition begins anywhere; what is around it stays. */
+/* The sector of a partition may begin anywhere; the data around it stays. */
 void test_a_sector_further_on(void) {
     uint8_t octets[3 * SLOTS_SECTOR], sector[SLOTS_SECTOR];
     read_file("env", sector, sizeof(sector));
@@ -213,21 +213,21 @@ void test_variables_that_cannot_be(void) {
     }
 }
 
-/* A -> B that goes well, as the machine does it. */
+/* A successful update from A to B, as the machine does it. */
 void test_an_upgrade(void) {
     TEST_ASSERT_EQUAL(0, slots_bar(slots));
     check_state(SLOT_A, 3, 0, 7, true);
     TEST_ASSERT_EQUAL(0, slots_switch(slots));
     check_state(SLOT_B, 3, 3, 7, false);
     folder_write_text(dir, "slot", "B");
-    write_sector("B A", "3", "2", "7"); /* the boot loader has taken a try */
+    write_sector("B A", "3", "2", "7"); /* the boot loader has decremented a try */
     TEST_ASSERT_EQUAL(0, reopen());
     check_state(SLOT_B, 3, 2, 7, false);
     TEST_ASSERT_EQUAL(0, slots_confirm(slots, 9));
     check_state(SLOT_B, 3, 3, 9, true);
 }
 
-/* A came back after B had no tries left: A is first again, and B not tried any more. */
+/* A runs again after B had no tries left: A becomes first, and B has no tries. */
 void test_going_back(void) {
     write_sector("B A", "2", "0", "7");
     check_state(SLOT_B, 2, 0, 7, false);
@@ -242,7 +242,7 @@ void test_cancelling(void) {
     check_state(SLOT_A, 3, 0, 7, true);
 }
 
-/* The other direction, and what else stands in the sector. */
+/* The other direction, with other variables in the sector. */
 void test_from_b(void) {
     struct environment environment;
     uint8_t sector[SLOTS_SECTOR];
@@ -259,7 +259,7 @@ void test_from_b(void) {
     TEST_ASSERT_EQUAL_STRING("0", environment_get(&environment, "bootdelay"));
 }
 
-/* What is so already is not written again. */
+/* Writes nothing without a change. */
 void test_nothing_to_write(void) {
     char path[128];
     struct stat before, after;
@@ -276,7 +276,7 @@ void test_nothing_to_write(void) {
     TEST_ASSERT_NOT_EQUAL(before.st_mtim.tv_sec, after.st_mtim.tv_sec);
 }
 
-/* However far a write came that did not come to its end: the old state, the new one, or a damage that is seen. */
+/* After an interrupted write of any length: the old state, the new one, or detected damage. */
 void test_a_cut_at_each_octet(void) {
     uint8_t before[SLOTS_SECTOR], after[SLOTS_SECTOR], cut[SLOTS_SECTOR];
     struct slots_state state;
@@ -298,7 +298,7 @@ void test_a_cut_at_each_octet(void) {
     }
 }
 
-/* The system writes less than was asked for. */
+/* The system writes less than requested. */
 void test_a_short_write(void) {
     struct rlimit all, few;
     struct slots_state state;
@@ -312,7 +312,7 @@ void test_a_short_write(void) {
     TEST_ASSERT_EQUAL(E_CORRUPT, slots_read(slots, &state));
 }
 
-/* Whoever runs and is well makes a damaged sector again. */
+/* A confirmed run recreates a damaged sector. */
 void test_a_damaged_sector_is_made_anew(void) {
     struct slots_state state;
     folder_write_text(dir, "env", "nothing");

@@ -1,4 +1,4 @@
-/* What the folder of the machine says: borders of its words and numbers. What a whole folder is, is in test_slots.c. */
+/* The system folder: limits of its words and numbers. test_slots.c tests a valid folder. */
 #include "update/slots_folder.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int read_with(const char *name, const char *text) {
 void test_where_the_sector_is(void) {
     static const struct {
         const char *text;
-        int64_t at; /* -1: no form */
+        int64_t at; /* -1: invalid */
     } cases[] = {
         {"env 0 512", 0},
         {"env 512 512", 512},
@@ -82,7 +82,7 @@ void test_where_the_sector_is(void) {
     TEST_ASSERT_EQUAL_STRING("/dev/x", got.sector);
 }
 
-/* A path as long as it may be, alone and behind the folder. */
+/* The longest path, alone and relative to the folder. */
 void test_paths_that_are_too_long(void) {
     char text[SLOTS_PATH_MAX + 32];
 
@@ -151,7 +151,7 @@ void test_devices_of_the_slots(void) {
 void test_boards(void) {
     static const struct {
         const char *text;
-        const char *expected; /* NULL: no form */
+        const char *expected; /* NULL: invalid */
     } cases[] = {
         {"a", "a"},
         {"aZ-09 \r\n\t", "aZ-09"},
@@ -206,7 +206,7 @@ void test_roots_and_sockets(void) {
     TEST_ASSERT_EQUAL_STRING("", got.roots);
 }
 
-/* Each file alone: one that is missing, and a folder in its place. */
+/* For each file: missing, and a folder in its place. */
 void test_files_that_cannot_be_read(void) {
     static const char *const names[] = {"fw_env.config", "slot", "board", "roots.pem"};
 

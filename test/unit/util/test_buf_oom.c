@@ -1,4 +1,4 @@
-/* What a buffer does when memory runs out: its source is compiled in with an allocator that says when. */
+/* A buffer without memory: its source is compiled with an allocator that fails on demand. */
 #include <stdlib.h>
 
 #include "unity.h"

@@ -1,4 +1,4 @@
-/* The cause of an error, which waits in its thread until a line of the log prints it. */
+/* The cause of an error, stored in its thread until a log line prints it. */
 #include "util/cause.h"
 
 #include <errno.h>
@@ -88,7 +88,7 @@ void test_an_error_that_takes_the_place_of_another_has_its_cause(void) {
     TEST_ASSERT_EQUAL_INT(E_UPGRADE_FAILED, cause_rename(E_IO, E_UPGRADE_FAILED));
     TEST_ASSERT_EQUAL_INT(E_UPGRADE_FAILED, cause_get()->error);
     TEST_ASSERT_EQUAL_STRING("Input/output error", cause_get()->text);
-    TEST_ASSERT_EQUAL_INT(E_BUSY, cause_rename(E_TIMEOUT, E_BUSY)); /* it was about something else */
+    TEST_ASSERT_EQUAL_INT(E_BUSY, cause_rename(E_TIMEOUT, E_BUSY)); /* it was about another error */
     TEST_ASSERT_EQUAL_INT(E_UPGRADE_FAILED, cause_get()->error);
     cause_clear();
     TEST_ASSERT_EQUAL_INT(E_BUSY, cause_rename(0, E_BUSY));

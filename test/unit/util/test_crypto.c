@@ -169,8 +169,8 @@ static void derive_one(void) {
         0, crypto_argon2id(peppered, sizeof(peppered), salt, CRYPTO_PASSWORD_MEMORY_KIB, CRYPTO_PASSWORD_PASSES, tag));
 }
 
-/* Not the password, not the peppered one, and not what is stored of it, but for what the library itself leaves of that.
- * */
+/* Neither the password, nor the peppered one, nor the stored hash, except for what the library itself leaves of
+ * that. */
 static void assert_leaves_nothing(void (*act)(void)) {
     char tag_text[CRYPTO_BASE64URL_LEN(CRYPTO_HASH_LEN)];
     crypto_auth_hmacsha256(peppered, (const unsigned char *)"seventeen bottles", 17, pepper.octets);
@@ -193,7 +193,7 @@ static void assert_leaves_nothing(void (*act)(void)) {
     }
 }
 
-/* FIPS 180-4's example, in one piece and in pieces of each size. */
+/* The example of FIPS 180-4, at once and in pieces of each size. */
 void test_sha256_in_pieces(void) {
     static const char text[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
     static const uint8_t known[] = {0x24, 0x8d, 0x6a, 0x61, 0xd2, 0x06, 0x38, 0xb8, 0xe5, 0xc0, 0x26,

@@ -15,7 +15,7 @@
 #include "util/err.h"
 
 static char line[1100];
-static char dir[64]; /* of the kept lines; "" until a test keeps some */
+static char dir[64]; /* of the stored log; "" until a test stores one */
 
 void setUp(void) {
     cause_clear();
@@ -25,7 +25,7 @@ void setUp(void) {
 void tearDown(void) {
     char command[128];
     (void)file_watch_stop();
-    log_keep("/nowhere"); /* ends it */
+    log_keep("/nowhere"); /* ends storing */
     (void)snprintf(command, sizeof(command), "rm -rf '%s'", dir);
     TEST_ASSERT_EQUAL(0, dir[0] != '\0' ? system(command) : 0);
     log_init(&(struct log_options){.fd = STDERR_FILENO, .level = LOG_LEVEL_INFO});
@@ -93,7 +93,7 @@ void test_a_cause_is_neutralised(void) {
     TEST_ASSERT_NOT_NULL(strstr(format_error(E_IO), " cause=test_a_cause_is_neutralised where=test_log.c:"));
 }
 
-/* With the longest of everything the line is whole. */
+/* With maximum lengths the line is complete. */
 void test_a_long_cause_leaves_the_place(void) {
     char text[2 * CAUSE_TEXT_MAX];
     memset(text, '\x01', sizeof(text) - 1);
@@ -124,7 +124,7 @@ void test_long_values_are_cut(void) {
     TEST_ASSERT_EQUAL_STRING("x…\"", line + strlen(line) - 5);
 }
 
-/* A line of any number of pairs ends where it must and is whole text. */
+/* A line of any number of pairs ends properly and is valid text. */
 void test_line_never_overflows(void) {
     char small[64];
     struct log_pair pairs[12];
@@ -170,7 +170,7 @@ void test_lines_go_to_the_descriptor_in_one_piece(void) {
 static const char *const two[] = {"open", "shut tight"};
 static const struct log_machine machine = {.name = "lid", .states = two, .count = 2};
 
-/* What is written of transitions while the module has this level. */
+/* Returns the logged transitions while the module has this level. */
 static const char *written_of_transitions(enum log_level level) {
     static char got[512];
     int64_t now = -1;
@@ -208,9 +208,10 @@ void test_level_names(void) {
     TEST_ASSERT_EQUAL_STRING("error", log_level_name((enum log_level)77));
 }
 
-/* --- Levels of the parts ---------------------------------------------------------------------------------------------- */
+/* --- Levels of the modules
+ * -------------------------------------------------------------------------------------------- */
 
-/* What is written at `fd` of a line of each level, as letters. */
+/* Returns which levels are written for lines of each level, as letters. */
 static const char *written_of(const char *module) {
     static char letters[8];
     char got[2048] = "";
@@ -246,7 +247,7 @@ void test_each_part_has_a_level_of_its_own(void) {
     TEST_ASSERT_EQUAL_STRING("EWID", written_of("door"));
     TEST_ASSERT_EQUAL_STRING("E", written_of("http"));
     TEST_ASSERT_EQUAL_STRING("EW", written_of("app"));
-    TEST_ASSERT_EQUAL_STRING("EW", written_of("somebody else")); /* that of all */
+    TEST_ASSERT_EQUAL_STRING("EW", written_of("somebody else")); /* the default level */
     TEST_ASSERT_TRUE(log_set_module_level("door", LOG_LEVEL_INFO));
     TEST_ASSERT_EQUAL_STRING("EWI", written_of("door"));
 }
@@ -273,7 +274,8 @@ void test_names_of_parts_are_sorted_and_differ(void) {
     }
 }
 
-/* --- Kept lines ------------------------------------------------------------------------------------------------------- */
+/* --- Stored log
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void keep(enum log_level level) {
     static int null = -1;
@@ -288,13 +290,13 @@ static void keep(enum log_level level) {
     log_keep(dir);
 }
 
-/* A file's text; it lives until the next. "" where there is none. */
+/* Returns a file's text, valid until the next call. "": no file. */
 static const char *text_of(const char *name, size_t *ret_len) {
     static char text[LOG_KEPT_OCTETS + 1];
     FILE *file = fopen(folder_path(dir, name), "r");
     *ret_len = file != NULL ? fread(text, 1, LOG_KEPT_OCTETS, file) : 0;
     text[*ret_len] = '\0';
-    TEST_ASSERT_TRUE(file == NULL || fgetc(file) == EOF); /* it is no larger */
+    TEST_ASSERT_TRUE(file == NULL || fgetc(file) == EOF); /* no larger than that */
     TEST_ASSERT_EQUAL(0, file != NULL ? fclose(file) : 0);
     return text;
 }
@@ -314,7 +316,7 @@ void test_lines_are_kept_as_they_are_written(void) {
     TEST_ASSERT_EQUAL_STRING("", text_of(LOG_FILE_OLD, &len));
 }
 
-/* Those of the start before stay, and count. */
+/* Lines from before a restart stay, and count. */
 void test_a_start_goes_on_behind_what_was_kept(void) {
     size_t len = 0;
     keep(LOG_LEVEL_INFO);
@@ -326,7 +328,7 @@ void test_a_start_goes_on_behind_what_was_kept(void) {
                              text_of(LOG_FILE_NOW, &len));
 }
 
-/* The number of the last line of a text, and of its first. */
+/* Returns the number of the first line of a text. */
 static unsigned number_at(const char *text) {
     const char *at = strstr(text, "event=");
     TEST_ASSERT_NOT_NULL(at);
@@ -334,7 +336,7 @@ static unsigned number_at(const char *text) {
 }
 
 static unsigned last_of(const char *text, size_t len) {
-    TEST_ASSERT_EQUAL_CHAR('\n', text[len - 1]); /* each of them whole */
+    TEST_ASSERT_EQUAL_CHAR('\n', text[len - 1]); /* each of them complete */
     size_t at = len - 1;
     while (at > 0 && text[at - 1] != '\n') {
         at--;
@@ -342,7 +344,7 @@ static unsigned last_of(const char *text, size_t len) {
     return number_at(text + at);
 }
 
-/* Whenever one looks: the last lines, none missing, as many bytes as promised and no more than twice that. */
+/* At any time: the last lines, none missing, at least the promised bytes and at most twice as many. */
 void test_the_last_lines_are_kept_and_no_more(void) {
     size_t all = 0;
     keep(LOG_LEVEL_INFO);
@@ -369,7 +371,7 @@ void test_the_last_lines_are_kept_and_no_more(void) {
     TEST_ASSERT_GREATER_THAN(LOG_KEPT_OCTETS, all); /* it was filled more than once */
 }
 
-/* What a start finds counts towards the limit. */
+/* Lines found at start count towards the limit. */
 void test_octets_of_the_start_before_count(void) {
     size_t len = 0;
     keep(LOG_LEVEL_INFO);
@@ -382,7 +384,7 @@ void test_octets_of_the_start_before_count(void) {
     TEST_ASSERT_EQUAL(LOG_KEPT_OCTETS, len);
 }
 
-/* Flash is written when there are lines, and not once more for each. */
+/* Flash is only written for lines, without additional syncs. */
 void test_kept_lines_are_not_synchronised(void) {
     keep(LOG_LEVEL_INFO);
     file_watch_start(dir);
@@ -406,7 +408,7 @@ void test_a_link_in_the_place_of_the_file_keeps_nothing(void) {
     TEST_ASSERT_EQUAL_STRING("", text_of("elsewhere", &len));
 }
 
-/* Neither ends anything: there is nobody to tell. */
+/* Neither is fatal: there is nowhere to report it. */
 void test_a_folder_that_is_not_there_and_a_full_disk(void) {
     size_t len = 0;
     log_keep("/nowhere");

@@ -54,7 +54,7 @@ void test_what_was_sealed_is_opened(void) {
     }
 }
 
-/* The format is for years: what an earlier firmware wrote has to open. */
+/* The format must stay readable for years: files of earlier firmware must open. */
 void test_the_head_is_laid_out_as_it_is_written_down(void) {
     TEST_ASSERT_EQUAL_MEMORY("postern-backup 2\n\x08\0\0\0\x01\0\0\0", head, 25);
     TEST_ASSERT_EQUAL_MEMORY(random_octets, head + 25, SEALED_RANDOM_LEN);
@@ -84,7 +84,7 @@ void test_another_passphrase_is_told_from_damage(void) {
     TEST_ASSERT_EQUAL(0, sealed_stream_open(&stream, PASSPHRASE, head));
 }
 
-/* Nobody makes a terminal reckon for hours: such costs are refused before they are paid. */
+/* A file must not make a terminal compute for hours: such costs are rejected first. */
 static void set_costs(uint32_t memory_kib, uint32_t passes) {
     for (unsigned i = 0; i < 4; i++) {
         head[SEALED_MAGIC_LEN + i] = (uint8_t)(memory_kib >> (8 * i));
@@ -123,12 +123,12 @@ void test_chunks_come_in_their_order_and_whole(void) {
         TEST_ASSERT_EQUAL(E_BACKUP_DAMAGED, unseal(1, SEALED, &is_last));
         sealed[1][at] ^= 1;
     }
-    TEST_ASSERT_EQUAL(0, unseal(1, SEALED, &is_last)); /* nothing of that moved it on */
+    TEST_ASSERT_EQUAL(0, unseal(1, SEALED, &is_last)); /* these failures did not advance it */
     TEST_ASSERT_EQUAL(0, unseal(2, LAST + SEALED_EXTRA, &is_last));
     TEST_ASSERT_TRUE(is_last);
 }
 
-/* A short chunk in the middle, sealed by who has the key, is none of ours. */
+/* A short chunk in the middle, even sealed with the key, is rejected. */
 void test_only_the_last_chunk_may_be_short(void) {
     bool is_last = false;
     TEST_ASSERT_EQUAL(0, sealed_stream_begin(&stream, PASSPHRASE, &cheap, random_octets, head));

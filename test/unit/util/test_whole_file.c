@@ -1,4 +1,4 @@
-/* Small files: whole or not at all, read as they are, and wiped so that nothing of them stays. */
+/* Small files: complete or missing, read unchanged, and wiped without remains. */
 #include "util/whole_file.h"
 
 #include <fcntl.h>
@@ -61,7 +61,7 @@ void test_what_is_written_is_read(void) {
     TEST_ASSERT_FALSE(is_there(NAME ".new"));
 }
 
-/* Nobody else may read it, even where one that everybody could read was before. */
+/* Only readable by its owner, even if a file readable by everyone was there before. */
 void test_its_mode_is_that_of_a_secret(void) {
     struct stat info;
     mode_t mask = umask(0);
@@ -89,7 +89,7 @@ void test_paths_that_are_too_long(void) {
     TEST_ASSERT_EQUAL(E_INVAL, whole_file_read(dir, name, text, sizeof(text)));
     TEST_ASSERT_EQUAL(E_INVAL, whole_file_write(dir, name, OLD));
     TEST_ASSERT_EQUAL(E_INVAL, whole_file_wipe(dir, name));
-    name[PATH_MAX - 1 - strlen(dir) - strlen(".new")] = '\0'; /* it fits, and the one beside it does not */
+    name[PATH_MAX - 1 - strlen(dir) - strlen(".new")] = '\0'; /* it fits, but not its temporary name */
     TEST_ASSERT_EQUAL(E_INVAL, whole_file_write(dir, name, OLD));
 }
 
@@ -99,7 +99,8 @@ void test_a_folder_that_is_not_there(void) {
     TEST_ASSERT_EQUAL(0, whole_file_wipe("/nowhere", NAME));
 }
 
-/* --- Links, which would lead elsewhere ------------------------------------------------------------------------------- */
+/* --- Links, which would redirect
+ * -------------------------------------------------------------------------------------- */
 
 void test_a_link_is_not_read_and_not_wiped(void) {
     folder_write(dir, "elsewhere", OLD, strlen(OLD));
@@ -111,7 +112,7 @@ void test_a_link_is_not_read_and_not_wiped(void) {
     TEST_ASSERT_EQUAL_MEMORY(OLD, text, strlen(OLD));
 }
 
-/* Neither the name nor the one beside it leads what is written elsewhere. */
+/* Links in place of the file or its temporary name are not followed for writing. */
 void test_a_link_is_replaced_and_not_followed(void) {
     struct stat info;
     folder_write(dir, "elsewhere", OLD, strlen(OLD));
@@ -124,7 +125,8 @@ void test_a_link_is_replaced_and_not_followed(void) {
     TEST_ASSERT_EQUAL(strlen(OLD), folder_read(dir, "elsewhere", text, sizeof(text)));
 }
 
-/* --- Whole or not at all --------------------------------------------------------------------------------------------- */
+/* --- Complete or missing
+ * ---------------------------------------------------------------------------------------------- */
 
 void test_it_is_on_the_disk_before_it_has_its_name_and_the_name_before_it_is_done(void) {
     file_watch_start(dir);
@@ -152,7 +154,7 @@ void test_on_a_full_disk_the_one_before_stays(void) {
     TEST_ASSERT_FALSE(is_there(NAME ".new"));
 }
 
-/* Does `act` in a child, whose power goes after so many calls. True: it came to its end before that. */
+/* Runs `act` in a child process, whose power fails after so many calls. True: it finished before. */
 static bool is_done_before_cut(void (*act)(void), unsigned calls) {
     int status = 0;
     pid_t child = fork();
@@ -207,7 +209,7 @@ void test_zeros_are_on_the_disk_before_the_name_goes(void) {
     TEST_ASSERT_FALSE(is_there(NAME));
 }
 
-/* Looked for under a second name of the same bytes. */
+/* Checked through a second name (hard link) of the same data. */
 void test_every_octet_is_a_zero_afterwards(void) {
     static const size_t sizes[] = {1, 511, 512, 513, 1024, 1300};
     static char octets[1300];
@@ -239,7 +241,7 @@ static void wipe_it(void) {
     }
 }
 
-/* A cut never leaves the name gone and the bytes there. */
+/* After an interruption the name is never gone with the data still there. */
 void test_a_cut_anywhere_while_it_is_wiped(void) {
     bool done = false;
     for (unsigned calls = 0; !done; calls++) {

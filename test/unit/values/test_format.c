@@ -73,7 +73,7 @@ void test_ports_and_urls(void) {
     for (size_t i = 0; i < sizeof(no_ports) / sizeof(no_ports[0]); i++) {
         TEST_ASSERT_FALSE_MESSAGE(fits(no_ports[i]), no_ports[i]);
     }
-    /* Nothing is read behind the end: a text in the middle of another has no NUL there. */
+    /* Never reads beyond the end: a text inside another has no NUL there. */
     TEST_ASSERT_FALSE(format_fits(format, "a:1", 2));
     format = FORMAT_HTTPS_URL;
     TEST_ASSERT_TRUE(fits("https://a"));

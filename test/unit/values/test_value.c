@@ -47,7 +47,7 @@ static void assert_printed(const char *key, const char *text, const char *json) 
     buf_done(&json_out);
 }
 
-/* Whatever the factory value of a row is, it comes back from its own text, and the rows agree with the struct. */
+/* For each row: the factory value is parsed from its own text, and the row matches the struct. */
 void test_every_factory_value_is_read_as_it_is_printed(void) {
     for (size_t i = 0; i < SETTING_ROW_COUNT; i++) {
         const struct setting_row *row = &setting_rows[i];
@@ -128,15 +128,15 @@ void test_text_is_equal_to_its_end(void) {
     TEST_ASSERT_FALSE(value_is_empty(&truth->value, in(truth, &values)));
 }
 
-/* ---- what is text ---- */
+/* ---- valid text ---- */
 
 static int parse_stored(const char *key, const char *text) {
     const struct setting_row *row = row_of(key);
     return value_parse_stored(&row->value, text, strlen(text), in(row, &values));
 }
 
-/* In what is read they make one name look like another one. A secret is not read, and one that has them has to be typed
- * again. What is stored may have them. */
+/* In displayed text they make one name look like another. A secret is not displayed, and one that has them must be
+ * entered again. Stored text may contain them. */
 void test_controls_of_direction_are_not_accepted_any_more(void) {
     static const char *const bad[] = {"a\u061c", "a\u200e", "a\u200f", "a\u202a", "a\u202b", "a\u202c",
                                       "a\u202d", "a\u202e", "a\u2066", "a\u2067", "a\u2068", "a\u2069"};
@@ -157,8 +157,8 @@ void test_controls_of_direction_are_not_accepted_any_more(void) {
     TEST_ASSERT_EQUAL_INT(E_TEXT, parse_stored("MachineParam.deviceName", "a\tb"));
 }
 
-/* What a request may not bring is not read back from the database either: a stored text with a control character gives
- * way to the factory value. */
+/* What a request may not contain is also rejected from the database: a stored text with a control character is replaced
+ * by the factory value. */
 void test_no_text_has_a_control_character(void) {
     static const char *const bad[] = {"a\tb", "a\nb", "\x1b[2J", "\x7f", "\xc2\x9f", "\xe2\x80\xa8", "\xe2\x80\xa9"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -167,7 +167,7 @@ void test_no_text_has_a_control_character(void) {
     TEST_ASSERT_EQUAL_INT(0, parse("MachineParam.deviceName", "\xe2\x80\x8d joined")); /* joiners are text */
 }
 
-/* A text of lines has ends of lines and tabs, and no other control character. */
+/* A text of lines may contain line ends and tabs, and no other control character. */
 void test_a_text_of_lines_has_lines(void) {
     static const char pem[] = "-----BEGIN A-----\r\nQUJD\tQUJDQUJDQUJDQUJDQUJDQUJDQUJD\n-----END A-----\n";
     static const char escape[] = "-----BEGIN A-----\nQU\x1bJDQUJDQUJDQUJDQUJDQUJDQUJDQUJD\n-----END A-----\n";
@@ -176,7 +176,7 @@ void test_a_text_of_lines_has_lines(void) {
     TEST_ASSERT_EQUAL_INT(E_TEXT, parse("Wirless.ca", escape));
 }
 
-/* ---- dates, decimals, texts that are borrowed ---- */
+/* ---- dates, decimals, borrowed texts ---- */
 
 struct other {
     const char *text;
@@ -240,7 +240,7 @@ void test_a_borrowed_text_is_compared_and_copied_by_what_it_says(void) {
     TEST_ASSERT_TRUE(value_is_empty(&text_row, &c));
 }
 
-/* What did not come through a parser is held to the same limits. */
+/* Values that were not parsed are checked against the same limits. */
 void test_members_are_checked_by_their_rows(void) {
     struct other good = {.text = "abc", .card = UINT32_MAX, .day = 20240229, .colours = 3, .colour = 1};
     struct other bad = {.text = "abcd", .card = UINT64_C(4294967296), .day = 20230229, .colours = 4, .colour = 2};

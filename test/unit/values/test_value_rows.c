@@ -1,4 +1,4 @@
-/* Values by rows of the test's own: both sides of each limit, for each size and kind. */
+/* Values with the test's own rows: both sides of each limit, for each size and kind. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,14 +35,14 @@ static void check_printed(const struct value_row *row, const char *text, const c
     buf_done(&json_out);
 }
 
-/* What is refused changes nothing. */
+/* Checks that a rejected value changes nothing. */
 static void check_refused(const struct value_row *row, const char *text, int expected) {
     memset(member, 0xa5, sizeof(member));
     TEST_ASSERT_EQUAL_INT_MESSAGE(expected, parse(row, text), text);
     TEST_ASSERT_EACH_EQUAL_HEX8(0xa5, member, sizeof(member));
 }
 
-/* Each size has its own limits, and no byte behind it is written. */
+/* Each size has its own limits, and no byte after it is written. */
 void test_integers_of_each_size(void) {
     static const struct {
         uint8_t size;
@@ -88,7 +88,7 @@ void test_texts_of_integers(void) {
     TEST_ASSERT_EQUAL_INT(0, parse(&row, "-10"));
     TEST_ASSERT_EQUAL_INT(0, parse(&row, "0000000000000000000000000000010"));
     check_refused(&row, "99999999999999999999999999", E_RANGE);
-    check_refused(&row, "18446744073709551617", E_RANGE); /* one, were it counted on */
+    check_refused(&row, "18446744073709551617", E_RANGE); /* 1 after an overflow */
     check_refused(&row, "9999999999999999999x", E_TYPE);
 }
 
@@ -143,7 +143,7 @@ void test_decimals(void) {
     check_refused(&row, "4", E_RANGE);
     check_refused(&row, "9223372036854775808", E_RANGE);
     check_refused(&row, "18446744073709551615", E_RANGE);
-    check_refused(&row, "18446744073709551621", E_RANGE); /* five, were it counted on */
+    check_refused(&row, "18446744073709551621", E_RANGE); /* 5 after an overflow */
     check_refused(&row, "000000000000000000005", E_RANGE); /* 21 digits */
     TEST_ASSERT_EQUAL_INT(0, parse(&row, "00000000000000000005"));
     for (uint64_t value = 4; value <= 5; value++) {
@@ -159,7 +159,7 @@ void test_days(void) {
     struct value_row row = {.type = VALUE_DATE, .octets = 4};
     static const struct {
         const char *text;
-        uint32_t day; /* 0: none such */
+        uint32_t day; /* 0: does not exist */
     } cases[] = {
         {"0001-01-01", 10101},    {"0000-01-01", 0},        {"9999-12-31", 99991231}, {"2026-00-01", 0},
         {"2026-13-01", 0},        {"2026-12-00", 0},        {"2026-01-31", 20260131}, {"2026-01-32", 0},
@@ -307,7 +307,7 @@ void test_texts(void) {
     TEST_ASSERT_EQUAL_INT(0, parse(&row, ""));
 }
 
-/* Only of texts is there an empty one; of a borrowed one NULL is empty. */
+/* Only texts can be empty; a borrowed NULL is empty. */
 void test_borrowed_texts(void) {
     struct value_row row = {.type = VALUE_TEXT, .borrowed = true, .max = 3, .octets = 13};
     const char *one = "abc", *none = NULL, *copy = NULL;
@@ -326,7 +326,7 @@ void test_borrowed_texts(void) {
     TEST_ASSERT_FALSE(value_is_empty(&number, &(uint8_t){0}));
 }
 
-/* Each kind takes as many bytes as it has. */
+/* Each kind has its own size. */
 void test_numbers_that_are_put(void) {
     static const struct {
         enum value_type type;
@@ -361,7 +361,7 @@ void test_numbers_that_are_put(void) {
     }
 }
 
-/* Of requests alone: no text is one, and nothing is checked. */
+/* Only in requests: no text is valid, and nothing is checked. */
 void test_lists_and_objects_have_no_text(void) {
     struct value_row list = {.type = VALUE_LIST}, object = {.type = VALUE_OBJECT};
 

@@ -1,4 +1,4 @@
-/* What follows from the rows of an entity: checked, merged, compared and told member by member. */
+/* The rows of an entity: checking, merging, comparing and writing member by member. */
 #include "values/value_set.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static const struct value_row rows[] = {
 
 enum { NUMBER, NAME, DAY, ON, REVISION };
 
-/* The revision is no content. The key need not be the first. */
+/* The revision is not content. The key need not be first. */
 static const struct value_set set = {.rows = rows,
                                      .count = 5,
                                      .key = NUMBER,
@@ -44,7 +44,7 @@ static int check(const struct thing *thing, uint64_t given, const struct value_r
     return value_set_check(&set, thing, given, ret_row);
 }
 
-/* Each wrong member alone, given and not; the first of two; the key always. */
+/* Each invalid member alone, given and not; the first of two; the key always. */
 void test_what_is_given_is_checked(void) {
     const struct value_row *row;
     struct thing one = good;
@@ -70,7 +70,7 @@ void test_what_is_given_is_checked(void) {
     TEST_ASSERT_EQUAL_PTR(&rows[NUMBER], row);
 }
 
-/* Each member alone; the revision never, as it is no content; the key always. */
+/* Each member alone; never the revision, which is not content; the key always. */
 void test_what_is_given_is_taken(void) {
     for (unsigned given = 0; given < 32; given++) {
         struct thing one = {.number = 1, .name = "x", .day = 3, .is_on = false, .revision = 4};
@@ -88,7 +88,7 @@ void test_contents_are_compared(void) {
     struct thing one = good;
     char name[] = "abc";
 
-    one.name = name; /* the text, not where it is */
+    one.name = name; /* the text, not its pointer */
     one.revision = 77;
     TEST_ASSERT_TRUE(value_set_equal(&set, &good, &one));
     one.number = 8;
@@ -113,7 +113,7 @@ static void check_json(const struct thing *other, const char *expected) {
     TEST_ASSERT_EQUAL_STRING(expected, out.data);
 }
 
-/* All of the content without the key, or what is another. */
+/* The whole content without the key, or the differences. */
 void test_what_is_told(void) {
     struct thing other = good;
 

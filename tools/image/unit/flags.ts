@@ -1,4 +1,4 @@
-// The flags of a board's posternd, as its build has them: CMakeLists.txt and aarch64.cmake are the one place that declares them.
+// The flags of a board's posternd, from its build: only CMakeLists.txt and aarch64.cmake declare them.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,19 +9,19 @@ export interface BoardFlags {
   readonly link: readonly string[];
 }
 
-/** Words of the compiler's own that say what is compiled, not how; and folders of headers, which the unit tests have themselves. */
+/** Compiler arguments that say what is compiled, not how; and include folders, which the unit tests have themselves. */
 function isHow(word: string, before: string): boolean {
   if (['-o', '-c', '-isystem', '-include', '-MF', '-MT'].includes(before)) return false;
   return /^-/.test(word) && !/^-(?:o|c|isystem|include|M.*|I.+)$/.test(word);
 }
 
-/** Of a command that compiles a source of ours. */
+/** From a command that compiles one of our sources. */
 export function compileFlags(command: string): string[] {
   const words = command.split(/\s+/);
   return words.filter((word, at) => at > 0 && isHow(word, words[at - 1] ?? ''));
 }
 
-/** Of the command that links posternd: what goes to the linker, and what the program begins with. */
+/** From the command that links posternd: linker flags, and start files. */
 export function linkFlags(command: string): string[] {
   const words = command.split(/\s+/);
   return words.filter((word) => /^-Wl,(?!--dependency-file)|^-pie$|^-nostartfiles$|\/start\.o$/.test(word));
@@ -32,7 +32,7 @@ interface Compiled {
   readonly command: string;
 }
 
-/** Of a tree that configure() has made. */
+/** From a tree made by configure(). */
 export function flagsOf(tree: string): BoardFlags {
   const all = JSON.parse(readFileSync(`${tree}/compile_commands.json`, 'utf8')) as readonly Compiled[];
   const one = all.find(({ file }) => file.startsWith(resolve('firmware/util')))?.command;

@@ -1,16 +1,16 @@
-// Tests that cannot be true where posternd is emulated, each with the reason: test/unit/arm64.json.
+// Tests that cannot pass under emulation, each with the reason: test/unit/arm64.json.
 
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface LeftOut {
   /** Below test/unit. */
   readonly file: string;
-  /** Names of its tests; all of them without it. */
+  /** Names of its tests; omitted: all. */
   readonly tests?: readonly string[];
   readonly reason: string;
 }
 
-/** The list; one that names what there is no more is an error, so that nothing else stays out by it. */
+/** The list; an entry for a missing test is an error, so that it cannot exclude another one later. */
 export function readLeftOut(folder = 'test/unit'): LeftOut[] {
   const list = JSON.parse(readFileSync(`${folder}/arm64.json`, 'utf8')) as readonly LeftOut[];
   for (const { file, tests = [], reason } of list) {
@@ -20,7 +20,7 @@ export function readLeftOut(folder = 'test/unit'): LeftOut[] {
     const all = [...source.matchAll(/^void (test_\w+)\(void\)/gm)].map((match) => match[1] ?? '');
     const missing = tests.find((name) => !all.includes(name));
     if (missing !== undefined) throw new Error(`arm64.json: ${file} has no ${missing}`);
-    /* Unity leaves out what has such a name in its own. */
+    /* Unity excludes tests whose name contains this one. */
     const besides = all.find((name) => !tests.includes(name) && tests.some((other) => name.includes(other)));
     if (besides !== undefined) throw new Error(`arm64.json: ${file}: ${besides} would stay out as well`);
   }
@@ -29,7 +29,7 @@ export function readLeftOut(folder = 'test/unit'): LeftOut[] {
 
 const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.c$/, '');
 
-/** Script that Ceedling runs a test's program with: the emulator, without the tests that are left out. */
+/** Script with which Ceedling runs a test program: the emulator, without the excluded tests. */
 export function runnerOf(emulator: readonly string[], list: readonly LeftOut[]): string {
   const cases = list
     .filter(({ tests = [] }) => tests.length > 0)
@@ -38,6 +38,6 @@ export function runnerOf(emulator: readonly string[], list: readonly LeftOut[]):
   return ['#!/bin/sh', ...choose, `exec ${emulator.map((word) => `'${word}'`).join(' ')} "$@"`, ''].join('\n');
 }
 
-/** What is said of it at the end. */
+/** The summary at the end. */
 export const reportOf = (list: readonly LeftOut[]): string[] =>
   list.map(({ file, tests, reason }) => `left out: ${file}: ${tests?.join(', ') ?? 'all'}: ${reason}`);

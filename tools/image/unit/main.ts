@@ -1,8 +1,8 @@
-// The unit tests with the compiler, the flags and the libraries of a board's posternd, run by QEMU's emulation of user programs.
+// Runs the unit tests with the compiler, flags and libraries of a board's posternd, in QEMU's user emulation.
 //
 //   npx node tools/image/unit/main.ts [--all] [TASK]     TASK of Ceedling, test:all without it
 //
-// --all: also the tests that arm64.json leaves out, to see whether their reasons still hold. The output is in
+// --all: also the tests that arm64.json excludes, to check whether the reasons still hold. The output is in
 // build/test/unit-arm64.log; the last line is `N passed, N failed`.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const log = 'build/test/unit-arm64.log';
 const limitSeconds = 60 * 60;
 const shownLines = 80;
 
-/** PAC as the processor that QEMU makes up computes it: the real one's algorithm costs half of the time. */
+/** QEMU's own PAC algorithm: the real one takes half of the time. */
 const processor = 'max,pauth-impdef=on';
 
 function prepare(): BoardFlags {
@@ -36,7 +36,7 @@ function prepare(): BoardFlags {
   return flagsOf(configure({ folder: out, brand: 'postern', epoch: 0, mongoose }));
 }
 
-/** What was compiled otherwise is compiled again. */
+/** Files compiled with other flags are compiled again. */
 function startAfresh(flags: BoardFlags): void {
   const mark = `${out}/flags`;
   const now = `${JSON.stringify(flags, null, 2)}\n${readFileSync(unpackedLock, 'utf8')}`;
@@ -45,7 +45,7 @@ function startAfresh(flags: BoardFlags): void {
   writeFileSync(mark, now);
 }
 
-/** Ceedling runs no program twice that has not changed: with another runner what it keeps says nothing. */
+/** Ceedling does not repeat an unchanged program: with another runner its stored results are invalid. */
 function writeRunner(leftOut: readonly LeftOut[]): string {
   const runner = `${out}/run`;
   const text = runnerOf(['qemu-aarch64', '-cpu', processor, '-L', resolve(sysroot)], leftOut);

@@ -1,19 +1,19 @@
-// Ceedling's project of a board, made of test/unit/project.yml: in another folder, with the board's flags in the place of those
-// with sanitizers, its programs run by the emulator, and without the files that are left out.
+// Ceedling's project of a board, derived from test/unit/project.yml: in another folder, with the board's flags instead of those
+// with sanitizers, its programs run by the emulator, and without the excluded files.
 
 import type { BoardFlags } from './flags.ts';
 
 export interface ProjectOptions {
-  /** Folder in the place of build/unit. */
+  /** Folder instead of build/unit. */
   readonly out: string;
   readonly flags: BoardFlags;
-  /** Program that is given each test's program. */
+  /** Program that runs each test program. */
   readonly fixture: string;
   /** Files of test/unit that are not compiled. */
   readonly without: readonly string[];
 }
 
-/** Of firmware.mk and of ours, those that no test is held to. */
+/** Flags of firmware.mk and of ours that no test depends on. */
 const strict = ['-Wshadow', '-Wswitch-enum', '-Wformat=2', '-Wmissing-prototypes', '-Wvla', '-Wconversion', '-Wundef'];
 const replaced =
   /^ +- (?:-std=\S+|-g\d?|-O\d|-fno-omit-frame-pointer|-fsanitize=\S+|-fno-sanitize\S+|-fuse-ld=.*|-B\S+)(?: +#.*)?$/;
@@ -21,7 +21,7 @@ const replaced =
 const listed = (indent: number, words: readonly string[]): string[] =>
   words.map((word) => `${' '.repeat(indent)}- ${JSON.stringify(word)}`);
 
-/** Fails when the project has no such line any more. */
+/** Fails if the project no longer has such a line. */
 function after(lines: readonly string[], line: string, more: readonly string[]): string[] {
   const at = lines.indexOf(line);
   if (at < 0) throw new Error(`test/unit/project.yml has no line «${line}»`);

@@ -1,5 +1,5 @@
-// A board that is emulated: QEMU with the disk of an image, its serial console, and a port on the loopback that leads to
-// the console's. It reaches nothing else of this machine's network.
+// An emulated board: QEMU with the disk of an image, its serial console, and a loopback port that is forwarded to
+// the console's. It has no other access to this machine's network.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, createWriteStream, existsSync, rmSync, truncateSync, type WriteStream } from 'node:fs';
@@ -8,23 +8,23 @@ import type { Board } from '../boards.ts';
 
 export interface MachineOptions {
   readonly board: Board;
-  /** Folder with what `make image` has made: u-boot.bin, control.dtb. */
+  /** Folder with the results of `make image`: u-boot.bin, control.dtb. */
   readonly out: string;
   readonly disk: string;
-  /** File that gets what the serial console says. */
+  /** File for the output of the serial console. */
   readonly log: string;
-  /** A person has set the jumper that opens the serial console. */
+  /** The jumper for the serial console is set. */
   readonly jumper?: boolean;
   readonly firstPort?: number;
-  /** More of QEMU's arguments. */
+  /** Additional arguments of QEMU. */
   readonly more?: readonly string[];
-  /** A restart is a new QEMU: one that goes on forgets piece by piece what it has translated of the kernel, while the boot loader
-   * unpacks it again over itself, which takes ten times as long. The disk gets all that was written, as at a restart of a board.
+  /** A restart is a new QEMU: a continued one discards its translation of the kernel piece by piece, while the boot loader
+   * unpacks it again over itself, which takes ten times as long. All writes are on the disk then, as at a restart of a board.
    * A machine that powers itself off starts again too. */
   readonly coldRestart?: boolean;
-  /** QEMU's arguments for a block device `disk` in the place of the file. */
+  /** QEMU's arguments for a block device `disk` instead of the file. */
   readonly blocks?: readonly string[];
-  /** Called before QEMU starts, also again: nobody has the disk then. */
+  /** Called before each start of QEMU: no process has the disk open then. */
   readonly beforeStart?: () => void;
 }
 
@@ -103,12 +103,12 @@ export class Machine {
     });
   }
 
-  /** What the serial console has said so far. */
+  /** Output of the serial console so far. */
   get serial(): string {
     return this.#serial;
   }
 
-  /** How often QEMU was started. */
+  /** Number of starts of QEMU. */
   get starts(): number {
     return this.#starts;
   }
@@ -141,9 +141,9 @@ export class Machine {
   }
 
   /**
-   * What the console answers to GET on a path, as soon as it answers at all; undefined when the machine has ended, or the time is over. It
-   * is asked again and again, and no question waits for the one before: until there is a network inside, QEMU takes a connection and
-   * says nothing.
+   * The console's answer to GET on a path, as soon as there is one; undefined when the machine has ended, or on time-out. The request
+   * is repeated without waiting for earlier ones: until there is a network inside, QEMU accepts a connection and
+   * does not answer.
    */
   async answer(boundMs: number, path = '/'): Promise<Answer | undefined> {
     const end = performance.now() + boundMs;
@@ -171,7 +171,7 @@ export class Machine {
   }
 }
 
-/** A disk of `size` bytes with the image on it, as a terminal leaves the factory. */
+/** A disk of `size` bytes with the image on it, as shipped from the factory. */
 export function newDisk(image: string, disk: string, size: number): void {
   if (!existsSync(image)) throw new Error(`${image} is not there: make image`);
   rmSync(disk, { force: true });

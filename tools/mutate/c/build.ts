@@ -1,4 +1,4 @@
-// How the unit tests are compiled and linked, read from where that is declared: test/unit/firmware.mk and project.yml.
+// How the unit tests are compiled and linked, read from their declarations: test/unit/firmware.mk and project.yml.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,9 +18,9 @@ function listOf(project: string, key: string): string[] {
 }
 
 export interface UnitBuild {
-  /** Compiles a copy of `file`: as the tests are, or `plain`, optimized and without what the sanitizers add. */
+  /** Compiles a copy of `file`: like the tests, or `plain`, optimized and without sanitizers. */
   compile(copy: string, object: string, file: string, kind: 'tested' | 'plain'): Promise<Ended>;
-  /** Links the test in `folder` (its objects) with one object in front of the archive. */
+  /** Links the test in `folder` (its objects) with one object before the archive. */
   link(folder: string, object: string, program: string): Promise<Ended>;
 }
 
@@ -33,7 +33,7 @@ export function unitBuild(): UnitBuild {
   const project = readFileSync(join(unit, 'project.yml'), 'utf8');
   const linking = [...listOf(project, ':link:'), '-Wl,-s'];
   const libraries = ['firmware', ...listOf(project, ':system:')].map((name) => `-l${name}`);
-  /* Swapped arguments that a compiler refuses are no fault that could be made, a text that becomes a format among them. */
+  /* A swap of arguments that a compiler refuses cannot be a real fault; this includes a variable as format string. */
   const plain = ['-O2', '-fno-sanitize=all', '-fno-instrument-functions'];
   const refused = ['incompatible-pointer-types', 'int-conversion', 'discarded-qualifiers', 'format-nonliteral'];
   const strict = ['-Wformat=2', ...refused.map((name) => `-Werror=${name}`)];
@@ -43,7 +43,7 @@ export function unitBuild(): UnitBuild {
       return run([...compiler, ...strict, ...more, '-iquote', dirname(file), '-c', copy, '-o', object], limits);
     },
     link: (folder, object, program) => {
-      /* A mock lies in a folder of its own, as its header does. */
+      /* A mock and its header are in folders of their own. */
       const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.o'));
       const objects = own.map((name) => join(folder, name));
       const argv = ['gcc', ...linking, object, ...objects, ...libraries, '-o', program];

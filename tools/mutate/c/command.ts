@@ -1,4 +1,4 @@
-// Runs a program and says how it ended; it may take only so much processor time and so much time on the clock.
+// Runs a program with limits of processor time and wall time, and returns how it ended.
 
 import { spawn } from 'node:child_process';
 
@@ -27,13 +27,13 @@ export function run(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // The whole group has ended.
     }
   };
   const timer = setTimeout(endGroup, limits.wallSeconds * 1000);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', endGroup); // what a test started and left behind
+    child.once('exit', endGroup); // processes left by a test
     child.once('close', (status) => {
       clearTimeout(timer);
       const output = Buffer.concat(parts).toString();

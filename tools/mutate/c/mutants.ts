@@ -1,10 +1,10 @@
-// The mutants of a C file: each is the file with one small fault, of the kinds that people make and that tests should notice.
+// The mutants of a C file: each is the file with one small fault, of kinds that people make and tests should detect.
 
 import { isLeftOutCall, operators } from './operators.ts';
 import { type Node, nodesOf, parseC } from './syntax.ts';
 
 export interface Edit {
-  /** Place in the text, as indexes of its characters. */
+  /** Range in the text, as character indexes. */
   readonly start: number;
   readonly end: number;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Edit {
 
 export interface Mutant {
   readonly file: string;
-  /** Name of the function it is in; empty for a table outside of one. */
+  /** Name of the function; empty outside of functions. */
   readonly func: string;
   readonly line: number;
   /** The trimmed text of that line. */
@@ -22,7 +22,7 @@ export interface Mutant {
   readonly edit: Edit;
 }
 
-/** What is not mutated: directives, sizes of arrays, texts, log lines, checks of the compiler and of the programmer. */
+/** Not mutated: directives, sizes of arrays, strings, log lines, assertions. */
 function isLeftOut(node: Node): boolean {
   if (node.type.startsWith('preproc_') && !['preproc_if', 'preproc_ifdef', 'preproc_else'].includes(node.type))
     return true;
@@ -49,13 +49,13 @@ function functionOf(node: Node): Node | null {
   return at;
 }
 
-/** One line, not longer than a terminal's. */
+/** One line, at most as long as a terminal's. */
 const short = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 80 ? `${line.slice(0, 77)}...` : line;
 };
 
-/** All mutants of a C text, in the order of their places. */
+/** All mutants of a C text, in text order. */
 export async function mutantsOf(file: string, text: string): Promise<Mutant[]> {
   const lines = text.split('\n');
   const mutants: Mutant[] = [];
@@ -80,7 +80,7 @@ export async function mutantsOf(file: string, text: string): Promise<Mutant[]> {
   return mutants.sort((a, b) => a.edit.start - b.edit.start);
 }
 
-/** The text with the edit made; the lines after it keep their numbers. */
+/** The text with the edit; line numbers after it do not change. */
 export function mutated(text: string, { start, end, to }: Edit): string {
   const lost = text.slice(start, end).split('\n').length - to.split('\n').length;
   return text.slice(0, start) + to + '\n'.repeat(Math.max(0, lost)) + text.slice(end);

@@ -1,9 +1,9 @@
-// The kinds of fault: each takes a node of the syntax tree and gives the edits that it can make there.
+// The kinds of fault: each takes a node of the syntax tree and returns the possible edits.
 
 import type { Edit } from './mutants.ts';
 import { childrenOf, type Node } from './syntax.ts';
 
-/** Log lines, and checks of the compiler and of the programmer. */
+/** Log lines, and assertions of compile time and run time. */
 export const isLeftOutCall = (callee: string): boolean => /^(log_|assert|static_assert|_Static_assert)/.test(callee);
 
 type Operator = (node: Node) => Edit[];
@@ -31,13 +31,13 @@ const otherOperators: Readonly<Record<string, readonly string[]>> = {
   '>>': ['<<'],
 };
 
-/** A comparison or calculation is another one. */
+/** Replaces a comparison or calculation by another one. */
 const operatorChanged: Operator = (node) => {
   const sign = node.type === 'binary_expression' ? node.childForFieldName('operator') : null;
   return sign === null ? [] : replace(sign, ...(otherOperators[sign.text] ?? []));
 };
 
-/** What is negated is not, and the reverse of a truth value. */
+/** Removes a negation, or negates a truth value. */
 const negationChanged: Operator = (node) => {
   if (node.type === 'true') return replace(node, 'false');
   if (node.type === 'false') return replace(node, 'true');
@@ -46,7 +46,7 @@ const negationChanged: Operator = (node) => {
   return argument === null ? [] : replace(node, `(${argument.text})`);
 };
 
-/** A number is off by one. */
+/** Changes a number by one. */
 const constantChanged: Operator = (node) => {
   if (node.type !== 'number_literal' || !/^\d+[uUlL]*$/.test(node.text)) return [];
   const suffix = node.text.replace(/^\d+/, '');
@@ -54,7 +54,7 @@ const constantChanged: Operator = (node) => {
   return replace(node, value === 1n ? `0${suffix}` : `${value + 1n}${suffix}`);
 };
 
-/** A branch is always or never taken; a loop never runs. */
+/** Makes a branch always or never taken; skips a loop. */
 const conditionFixed: Operator = (node) => {
   if (!['if_statement', 'while_statement', 'for_statement', 'conditional_expression'].includes(node.type)) return [];
   const condition = node.childForFieldName('condition');
@@ -63,14 +63,14 @@ const conditionFixed: Operator = (node) => {
   return replace(condition, '(0)', ...(isLoop ? [] : ['(1)']));
 };
 
-/** The call in a statement whose result nobody uses: `f(x);` and `(void)f(x);`. */
+/** The call in a statement whose result is not used: `f(x);` and `(void)f(x);`. */
 function bareCall(statement: Node): Node | undefined {
   let inner = childrenOf(statement)[0];
   while (inner?.type === 'cast_expression') inner = inner.childForFieldName('value') ?? undefined;
   return inner?.type === 'call_expression' ? inner : undefined;
 }
 
-/** A call, an assignment or a step is left out. */
+/** Removes a call, an assignment or a step. */
 const statementRemoved: Operator = (node) => {
   if (node.type === 'break_statement' || node.type === 'continue_statement') return replace(node, ';');
   if (node.type !== 'expression_statement') return [];
@@ -81,7 +81,7 @@ const statementRemoved: Operator = (node) => {
   return ['assignment_expression', 'update_expression'].includes(inner.type) ? replace(node, ';') : [];
 };
 
-/** The first of two arguments that may change places without a difference: sides of a product, and what is compared for being the same. */
+/** The first of two arguments whose order does not matter: factors of a product, and operands of an equality. */
 function symmetricAt(call: Node | null): number {
   const callee = call?.childForFieldName('function')?.text ?? '';
   if (callee === 'calloc') return 0;
@@ -90,7 +90,7 @@ function symmetricAt(call: Node | null): number {
   return /^(mem|str|strn|strcase)cmp$/.test(callee) && (sign === '==' || sign === '!=') ? 0 : -1;
 }
 
-/** Two neighbouring arguments change places. */
+/** Swaps two neighbouring arguments. */
 const argumentsSwapped: Operator = (node) => {
   if (node.type !== 'argument_list') return [];
   const given = childrenOf(node).filter((child) => child.type !== 'comment');
@@ -107,7 +107,7 @@ const isVoid = (definition: Node): boolean =>
   definition.childForFieldName('type')?.text === 'void' &&
   definition.childForFieldName('declarator')?.type === 'function_declarator';
 
-/** A function returns something else. */
+/** Changes a return value. */
 const returnChanged: Operator = (node) => {
   const value = node.type === 'return_statement' ? childrenOf(node)[0] : undefined;
   if (value === undefined || ['true', 'false'].includes(value.type)) return [];
@@ -115,7 +115,7 @@ const returnChanged: Operator = (node) => {
   return replace(value, '0');
 };
 
-/** A function returns before a statement of its body. */
+/** Returns before a statement of the function's body. */
 const returnedEarly: Operator = (node) => {
   const body = node.type === 'function_definition' ? node.childForFieldName('body') : null;
   if (body === null) return [];

@@ -1,4 +1,4 @@
-// C as a syntax tree: Tree-sitter's grammar of C, in WebAssembly.
+// C syntax trees: Tree-sitter's C grammar, in WebAssembly.
 
 import { createRequire } from 'node:module';
 import { Language, type Node, Parser } from 'web-tree-sitter';
@@ -24,10 +24,10 @@ export async function parseC(text: string): Promise<Node> {
   return tree.rootNode;
 }
 
-/** The children of a node, without the holes that the types allow. */
+/** The children of a node, without the null values that the types allow. */
 export const childrenOf = (node: Node): Node[] => node.namedChildren.filter((child) => child !== null);
 
-/** All nodes below and with this one; nothing below a node that `skip` names. */
+/** This node and all nodes below it, except below nodes named by `skip`. */
 export function* nodesOf(node: Node, skip: (node: Node) => boolean): Generator<Node> {
   if (skip(node)) return;
   yield node;

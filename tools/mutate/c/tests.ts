@@ -1,4 +1,4 @@
-// The programs of the unit tests, and which functions of the firmware each of them runs: found out by running it once.
+// The programs of the unit tests, and the functions of the firmware that each executes: determined by running it once.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { forEachAtMost } from '../../testsum/pool.ts';
 import { run } from './command.ts';
 
 export interface Test {
-  /** Path below test/unit without its ending: `core/door/test_decide`. */
+  /** Path below test/unit without its extension: `core/door/test_decide`. */
   readonly name: string;
   /** Folder of its objects. */
   readonly folder: string;
-  /** How long it takes, in seconds. */
+  /** Run time in seconds. */
   readonly seconds: number;
-  /** `file:function` of what it runs. */
+  /** `file:function` of the executed functions. */
   readonly reached: readonly string[];
 }
 
@@ -33,7 +33,7 @@ function programs(): string[] {
     .sort();
 }
 
-/** Paths of all unit tests, built or not, by the name of each, which no other has. */
+/** Paths of all unit tests, built or not, by their unique names. */
 function sources(): Map<string, string> {
   const files = execFileSync('git', ['ls-files', 'test/unit/**/test_*.c'], { encoding: 'utf8' });
   const names = files
@@ -43,7 +43,7 @@ function sources(): Map<string, string> {
   return new Map(names.map((name) => [basename(name), name]));
 }
 
-/** `file:function` for each address of a program, as its debug information has it. */
+/** `file:function` for each address of a program, from its debug information. */
 function namesOf(program: string, addresses: readonly string[]): string[] {
   const input = addresses.join('\n');
   const output = execFileSync('addr2line', ['-f', '-e', program], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -81,7 +81,7 @@ async function lookAt(path: string, recorder: string): Promise<Kept | undefined>
   return { folder: resolve(out, dirname(path)), seconds, reached, builtMs: statSync(program).mtimeMs };
 }
 
-/** All tests that are built and pass; what was found out about a program counts until it is built again. */
+/** All tests that are built and pass; results for a program are valid until it is built again. */
 export async function readTests(lanes: number): Promise<Test[]> {
   mkdirSync(work, { recursive: true });
   const before = existsSync(keptFile) ? (JSON.parse(readFileSync(keptFile, 'utf8')) as Record<string, Kept>) : {};
@@ -103,7 +103,7 @@ export async function readTests(lanes: number): Promise<Test[]> {
   return Object.entries(now).map(([path, kept]) => ({ ...kept, name: names.get(basename(path, '.out')) ?? path }));
 }
 
-/** How near a test stands to a file: its own, one of the same folder, any other. */
+/** Distance of a test from a file: its own, one of the same folder, any other. */
 function distance(test: Test, file: string): number {
   const name = basename(file, '.c');
   const room = dirname(file).split('/').pop() ?? '';
@@ -111,7 +111,7 @@ function distance(test: Test, file: string): number {
   return test.name.split('/').includes(room) ? 1 : 2;
 }
 
-/** The tests that run a function of a file, nearest and quickest first; those of the file where it has no function. */
+/** The tests that execute a function of a file, nearest and fastest first; without a function, those of the file. */
 export function testsFor(tests: readonly Test[], file: string, func: string): Test[] {
   const wanted = func === '' ? `${file}:` : `${file}:${func}`;
   const isReached = (name: string): boolean => (func === '' ? name.startsWith(wanted) : name === wanted);

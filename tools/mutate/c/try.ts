@@ -1,4 +1,4 @@
-// Tries mutants of C files: compiles each, links the tests that run its function, and runs them until one notices it.
+// Tries mutants of C files: compiles each, links the tests that execute its function, and runs them until one detects it.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { run } from './command.ts';
 import { type Mutant, mutated } from './mutants.ts';
 import { type Test, testsFor } from './tests.ts';
 
-/** So many tests at most: what is used everywhere is reached by nearly all of them. */
+/** Maximum number of tests: nearly all of them execute common code. */
 const testsAtMost = 12;
 
 class Trial {
@@ -43,7 +43,7 @@ class Trial {
     return `#line 1 "${file}"\n${mutant === undefined ? text : mutated(text, mutant.edit)}`;
   }
 
-  /** What a compiler makes of it that is asked for speed alone: the same for two texts that do the same. */
+  /** Output of an optimizing compiler: equal for two texts with the same behaviour. */
   private async plain(copy: string, file: string): Promise<Buffer> {
     const object = `${copy}.o`;
     const { status, output } = await this.build.compile(copy, object, file, 'plain');
@@ -73,12 +73,12 @@ class Trial {
 
 export interface TryOptions {
   readonly lanes: number;
-  /** Whether this one need not be tried any more. */
+  /** Whether this one can be skipped. */
   isOver(outcomes: readonly Outcome[], mutant: Mutant): boolean;
   tried(outcome: Outcome): void;
 }
 
-/** Tries the mutants in their order until `isOver`; says each outcome as it comes. */
+/** Tries the mutants in order until `isOver`; reports each outcome at once. */
 export async function tryMutants(
   mutants: readonly Mutant[],
   tests: readonly Test[],

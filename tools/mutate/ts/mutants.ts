@@ -1,4 +1,4 @@
-// The mutants of TypeScript files, by Stryker's own instrumenter, without those that cannot be noticed by their kind.
+// The mutants of TypeScript files, by Stryker's own instrumenter, without kinds that tests cannot detect.
 
 import { readFileSync } from 'node:fs';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -11,12 +11,12 @@ export interface Mutant {
   readonly text: string;
   readonly mutator: string;
   readonly from: string;
-  /** The name of the mutation, then the code in the place of `from`. */
+  /** The name of the mutation, then the replacement of `from`. */
   readonly to: string;
   readonly location: { readonly start: Place; readonly end: Place };
-  /** All of the code in the place of `from`. */
+  /** The whole replacement of `from`. */
   readonly replacement: string;
-  /** Names the mutant to Stryker. */
+  /** Stryker's id of the mutant. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A mutant as Stryker describes it: lines and columns from 0. */
+/** A mutant in Stryker's format: lines and columns from 0. */
 export interface Described {
   readonly fileName: string;
   readonly location: { readonly start: Place; readonly end: Place };
@@ -34,8 +34,8 @@ export interface Described {
   readonly replacement: string;
 }
 
-/** Texts are CSS classes, keys of the catalogue, names of elements or members of a union: the first two are looked at by
- * eyes and by the browser suite, and an empty text for the others is refused by the compiler. */
+/** Strings are CSS classes, keys of the catalogue, names of elements or members of a union: the first two are checked
+ * visually and by the browser suite, and the compiler refuses an empty string for the others. */
 export const excludedMutations = ['StringLiteral'];
 
 const longest = 80;
@@ -57,7 +57,7 @@ function codeAt(lines: readonly string[], { start, end }: Described['location'])
   return [first, ...lines.slice(start.line + 1, end.line), last].join('\n');
 }
 
-/** Why no test can notice the mutant; undefined for a mutant that counts. */
+/** Why no test can detect the mutant; undefined for a mutant that counts. */
 export function noiseOf({ mutator, from, text }: Pick<Mutant, 'mutator' | 'from' | 'text'>): string | undefined {
   if (mutator === 'ArrayDeclaration' && from === '[]' && /(^|, )\[\]\);?$/.test(text))
     return 'a constant in the place of no dependencies of a hook is as constant';
@@ -81,7 +81,7 @@ export function mutantOf(described: Described, path: string, source: string): Mu
   };
 }
 
-/** The instrumenter tells its progress to a logger; only its errors are of interest, and those are thrown. */
+/** The instrumenter logs its progress; only its errors matter, and those are thrown. */
 const silent = {
   isTraceEnabled: () => false,
   isDebugEnabled: () => false,

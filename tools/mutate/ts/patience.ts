@@ -1,3 +1,3 @@
-/** How long a test waits for what has to come, in milliseconds: with a mutant it often never comes, and each of those waits to
- * the end. The tests themselves wait longer. */
+/** Time limit of a test's waits, in milliseconds: with a mutant an event often never comes, and each wait lasts until its
+ * limit. The tests themselves wait longer. */
 export const patienceMs = 10_000;

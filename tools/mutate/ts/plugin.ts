@@ -1,6 +1,6 @@
-// Stryker's part of a sample: of all mutants of a file only those in the sample go to the tests.
+// Stryker plug-in for a sample: of all mutants of a file only those in the sample are tested.
 //
-// Ranges of lines (`--mutate file:1:2-3:4`) cannot choose one mutant, since each range holds the mutants inside it as well.
+// Ranges of lines (`--mutate file:1:2-3:4`) cannot select one mutant, since each range includes nested mutants.
 
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -1,4 +1,4 @@
-// The rooms of the TypeScript sources: which files are mutated in each, and which unit tests judge them.
+// The rooms of the TypeScript sources: the files mutated in each, and their unit tests.
 
 import { roomOf as nameOf } from '../rooms.ts';
 
@@ -6,14 +6,14 @@ export interface Room {
   readonly name: string;
   /** Folders or files of the unit tests, relative to the root. */
   readonly tests: readonly string[];
-  /** Tests of tools start programs, from processes of their own: which lines those run is unknown, so each mutant runs all tests of its room. */
+  /** Tests of tools start programs in separate processes: the lines these execute are unknown, so each mutant runs all tests of its room. */
   readonly startsPrograms: boolean;
 }
 
-/** Tools without unit tests: other suites drive them (api, image, e2e), and a mutant would only say so. */
+/** Tools without unit tests: other suites use them (api, image, e2e), so every mutant would survive. */
 const toolsOfOtherSuites = ['machine', 'screenshots', 'seed', 'setup'];
 
-/** Files that only wire other files together, or hold nothing but data. */
+/** Files that only connect other files, or contain only data. */
 const wiring = /(^|\/)(main|texts)\.tsx?$|\.d\.ts$|^tools\/panel\/page\/|^tools\/mutate\/ts\/plugin\.ts$/;
 
 /** Tests outside the folder of the same name. */
@@ -22,7 +22,7 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
   'tools/apigen': ['test/tools/rules'],
 };
 
-/** The room of a file that is mutated; undefined for all other files. */
+/** The room of a mutated file; undefined for all other files. */
 export function roomNameOf(path: string): string | undefined {
   if (!/\.tsx?$/.test(path) || wiring.test(path)) return undefined;
   const name = nameOf(path);
@@ -42,7 +42,7 @@ export function roomOf(name: string): Room {
   };
 }
 
-/** Files by room, rooms and files in the order in which they come. */
+/** Files by room, rooms and files in order of appearance. */
 export function byRoom(paths: readonly string[]): Map<string, string[]> {
   const rooms = new Map<string, string[]>();
   for (const path of paths) {

@@ -1,4 +1,4 @@
-// The TypeScript half of `make mutate`: a sample of the mutants of each room of web/ and tools/, judged by its unit tests.
+// The TypeScript half of `make mutate`: tests a sample of the mutants of each room of web/ and tools/ with its unit tests.
 
 import { execFileSync } from 'node:child_process';
 import { isIn, type Lines } from '../changed.ts';
@@ -11,27 +11,27 @@ import { runStryker, stateOf } from './stryker.ts';
 import { refused } from './types.ts';
 
 export interface Request {
-  /** Paths of files; all files of web/ and tools/ when undefined. */
+  /** Paths of files; undefined: all files of web/ and tools/. */
   readonly files?: readonly string[];
-  /** Only mutants that begin in these lines; whole files when undefined. */
+  /** Only mutants that begin in these lines; undefined: whole files. */
   readonly lines?: ReadonlyMap<string, readonly Lines[]> | undefined;
-  /** How many mutants of each room; all when undefined. */
+  /** Number of mutants per room; undefined: all. */
   readonly sample: number | undefined;
   readonly seed: number;
-  /** How long it may take, roughly: no room is begun after that, and a room gets no more mutants than fit. */
+  /** Approximate time limit: no room is begun after it, and a room gets no more mutants than fit. */
   readonly seconds: number | undefined;
-  /** Judges each mutant again, also where nothing changed since the last run. */
+  /** Tests each mutant again, even if nothing changed since the last run. */
   readonly force?: boolean;
   /** Called after each room. */
   readonly onRoom?: (outcomes: readonly Outcome[]) => void;
-  /** A room that could not be tried; the others are. Without it the first failure is the end. */
+  /** Called for a room that failed; the others continue. Without it the first failure ends the run. */
   readonly onFailure?: (room: string, error: unknown) => void;
 }
 
-/** Seconds a mutant takes before one has been measured. */
+/** Estimated seconds per mutant before one has been measured. */
 const usualPace = 5;
 
-/** How many mutants fit into the time that is left. */
+/** Number of mutants that fit into the remaining time. */
 export function affordable(
   sample: number | undefined,
   secondsLeft: number | undefined,
@@ -41,7 +41,7 @@ export function affordable(
   return Math.min(sample ?? Number.POSITIVE_INFINITY, Math.max(0, Math.floor(secondsLeft / pace)));
 }
 
-/** The sources below the folders, committed or not yet. */
+/** The sources below the folders, committed or not. */
 export function sourcesBelow(folders: readonly string[]): string[] {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', ...folders];
   return execFileSync('git', list, { encoding: 'utf8' }).trim().split('\n');
@@ -61,7 +61,7 @@ async function judge(room: Room, mutants: readonly Mutant[], force: boolean): Pr
   });
 }
 
-/** A sample of the mutants that the compiler accepts, and the refused ones that were met on the way to it. */
+/** A sample of the mutants that the compiler accepts, and the refused ones found on the way. */
 function chosenOf(
   mutants: readonly Mutant[],
   count: number | undefined,
@@ -97,7 +97,7 @@ export async function mutateTypeScript(request: Request): Promise<Outcome[]> {
   const all: Outcome[] = [];
   let pace = usualPace;
   const rooms = [...byRoom(files)];
-  /* Whole rooms are left out when the time is over: other ones with each seed. */
+  /* Whole rooms are skipped when the time is over: different ones with each seed. */
   for (const [name, paths] of seconds === undefined ? rooms : shuffled(rooms, seed)) {
     const secondsLeft = seconds === undefined ? undefined : seconds - (performance.now() - start) / 1000;
     const count = affordable(sample, secondsLeft, pace);

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export class ShortestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    /* What has failed or is long comes first there. */
+    /* The base class runs failed and long files first. */
     // Stryker disable next-line MethodExpression: it has no place for a mutant of super.sort()
     return (await super.sort(files)).reverse();
   }

@@ -1,4 +1,4 @@
-// Tests of tools start programs, which read from the environment which mutant is active.
+// Tests of tools start programs, which read the active mutant from the environment.
 
 import { beforeAll, inject } from 'vitest';
 

@@ -1,7 +1,7 @@
-// After test/web/setup.ts, whose patience is for tests that are expected to pass.
+// Runs after test/web/setup.ts, whose limits are for tests that are expected to pass.
 //
-// With a mutant what is awaited often never comes, and each of those waits to its end. So the end is not a time but a number of turns of the
-// event loop in which nothing came: a busy machine takes longer for them.
+// With a mutant an awaited event often never comes, and each wait lasts until its limit. So the limit is not a time but a number of turns of the
+// event loop without an event: on a busy machine these take longer.
 
 import { configure, getConfig } from '@testing-library/dom';
 /* Sets a wrapper of its own. */
@@ -11,7 +11,7 @@ import { patienceMs } from './patience.ts';
 const turnMs = 50;
 const turns = 50;
 
-/* Before a test fakes the clock. */
+/* Before a test replaces the clock. */
 const { setTimeout: later } = globalThis;
 
 async function wait<Result>(awaited: Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
-// One run of Stryker: the mutants of a sample against the unit tests of their room.
+// One run of Stryker: tests the mutants of a sample with the unit tests of their room.
 //
-// What is the same for all rooms is in stryker.config.json. TypeScript 7 has no compiler in JavaScript, so Stryker must neither
-// rewrite a tsconfig (its `tsconfigFile` names none) nor switch off type checks. The tests are chosen by vitest.mutate.config.ts and not by
+// Settings common to all rooms are in stryker.config.json. TypeScript 7 has no compiler in JavaScript, so Stryker must neither
+// rewrite a tsconfig (its `tsconfigFile` names none) nor switch off type checks. vitest.mutate.config.ts selects the tests instead of
 // Stryker's `testFiles`: with that a mutant of a module's constants becomes active only after the module was loaded.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import type { Room } from './rooms.ts';
 
 const folder = 'build/mutate/ts';
 
-/** What the tests of the console do not read; those of tools read all. */
+/** Files that the console's tests do not read; those of tools read all. */
 const besideTheConsole = ['firmware', '!firmware/api/spec', 'docs', 'test/unit', 'test/image', 'test/e2e'];
 
-/** States as Stryker names them. A mutant that breaks its file for all tests is noticed as well as one that fails a test. */
+/** States in Stryker's terms. A mutant that breaks its file for all tests counts as detected, like one that fails a test. */
 const states: Readonly<Record<string, State>> = {
   Killed: 'killed',
   Survived: 'survived',
@@ -39,7 +39,7 @@ interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly statusReason?: string }[] }>>;
 }
 
-/** What was left out of one sample may be in the next: Stryker must not remember it. */
+/** Mutants outside of one sample may be in the next: Stryker must not remember them. */
 export function withoutLeftOut<T extends Report>(report: T): T {
   const files = Object.entries(report.files).map(([name, file]) => [
     name,
@@ -60,7 +60,7 @@ function fromZero(result: MutantResult): Described {
   return { ...result, location: { start: before(start), end: before(end) } };
 }
 
-/** Whether the run judges each mutant again, also where nothing changed. */
+/** Whether the run tests each mutant again, even if nothing changed. */
 export interface Way {
   readonly force: boolean;
 }
@@ -77,7 +77,7 @@ export async function runStryker(room: Room, mutants: readonly Mutant[], way: Wa
     vitest: {
       configFile: 'vitest.mutate.config.ts',
       related: false,
-      /* A context a file: half the work of a thread. */
+      /* One context per file: half the work of a thread. */
       pool: room.startsPrograms ? 'forks' : 'vmThreads',
     },
     plugins: ['@stryker-mutator/vitest-runner', resolve('tools/mutate/ts/plugin.ts')],
@@ -88,7 +88,7 @@ export async function runStryker(room: Room, mutants: readonly Mutant[], way: Wa
     mutate: [...new Set(mutants.map(({ file }) => file))],
     mutator: { excludedMutations },
     coverageAnalysis: room.startsPrograms ? 'off' : 'perTest',
-    /* Without coverage Stryker cannot tell what a changed test is about. */
+    /* Without coverage Stryker cannot know what a changed test covers. */
     incremental: !room.startsPrograms,
     incrementalFile,
     concurrency: Number(process.env['JOBS'] ?? availableParallelism()),

@@ -1,4 +1,4 @@
-// Which mutants the compiler refuses: no such fault can get into the sources, so no test has to notice it.
+// Detects mutants that the compiler refuses: such a fault cannot get into the sources, so no test must detect it.
 //
 // All mutants are compiled at once. Each is a copy of its file below another root, where its relative imports find the sources
 // (rootDirs); nothing imports it, so an error in a copy is the mutant's own.
@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Mutant, Place } from './mutants.ts';
 
-/** Expressions whose operator may bind less than the one that they replace. */
+/** Expressions whose operator may have a lower precedence than the replaced one. */
 const operators = ['ConditionalExpression', 'EqualityOperator', 'LogicalOperator', 'ArithmeticOperator'];
 
 function offsetOf(text: string, { line, column }: Place): number {
@@ -16,7 +16,7 @@ function offsetOf(text: string, { line, column }: Place): number {
   return before.reduce((sum, { length }) => sum + length + 1, 0) + column;
 }
 
-/** The text of a file with the mutant in it. */
+/** The text of a file with the mutant. */
 export function applied(text: string, { location, replacement, mutator }: Mutant): string {
   const isExpression = operators.includes(mutator) && !/^(case|default)\b/.test(replacement) && replacement !== '';
   const code = isExpression ? `(${replacement})` : replacement;
@@ -25,7 +25,7 @@ export function applied(text: string, { location, replacement, mutator }: Mutant
 
 const copyName = (file: string, at: number): string => file.replace(/(\.tsx?)$/, `.mutant${at}$1`);
 
-/** The numbers of the copies that the compiler reports errors in. */
+/** The numbers of the copies with compiler errors. */
 export function refusedCopies(output: string): Set<number> {
   return new Set([...output.matchAll(/\.mutant(\d+)\.tsx?[(:]\d+/g)].map((match) => Number(match[1])));
 }
@@ -33,7 +33,7 @@ export function refusedCopies(output: string): Set<number> {
 function compile(folder: string, copies: readonly string[], base: string): string {
   const config = join(folder, 'tsconfig.json');
   const root = relative(folder, '.');
-  /* What is only unused or never reached is a matter of style. */
+  /* Unused or unreachable code is only a matter of style. */
   const style = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true };
   const compilerOptions = { ...style, rootDirs: [root, '.'], rootDir: root };
   const files = copies.map((path) => relative(folder, path));
@@ -56,7 +56,7 @@ function copiesOf(mutants: readonly Mutant[], folder: string): string[] {
   });
 }
 
-/** Of the mutants of one room those that the compiler refuses. */
+/** The mutants of one room that the compiler refuses. */
 export function refused(mutants: readonly Mutant[]): Set<Mutant> {
   const base = mutants[0]?.file.startsWith('web/') ? 'tsconfig.web.json' : 'tsconfig.tools.json';
   if (mutants.length === 0) return new Set();

@@ -15,7 +15,7 @@ import { TimeLine } from './TimeLine.tsx';
 import { perform, showFace, useTerminal } from './terminal.ts';
 import { Passes, World } from './World.tsx';
 
-/** The key of the keypad that a key of the keyboard stands for. */
+/** The key of the keypad for a key of the keyboard. */
 function keyFor(event: KeyboardEvent): Key | undefined {
   const target = event.target;
   if (target instanceof Element && target.closest('input, button') !== null && !/^\d$/.test(event.key))
@@ -40,7 +40,7 @@ function useKeyboard(onKey: (key: Key) => void): void {
   }, []);
 }
 
-/** Takes the keys; `send` and `show` are the same always. */
+/** Handles the keys; `send` and `show` must not change. */
 function useKeypad(menu: Menu, send: (command: Command) => Promise<void>, show: (pin: string) => void): KeyQueue {
   const latest = useRef(menu);
   const queue = useRef<KeyQueue | undefined>(undefined);
@@ -53,7 +53,7 @@ function useKeypad(menu: Menu, send: (command: Command) => Promise<void>, show: 
   return current;
 }
 
-/** Who stands at the terminal, with what. */
+/** The person at the terminal, with card, finger and face. */
 function useVisitor(people: readonly Visitor[]) {
   const [userid, setUserid] = useState<number | undefined>(undefined);
   const [finger, setFinger] = useState(1);

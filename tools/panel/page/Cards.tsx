@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** Cards that lie beside the terminal; give one of these numbers to a user in the console to see it known. */
+/** Cards beside the terminal; assign one of these numbers to a user in the console to make it known. */
 const presets = [
   { number: '10000001', tone: 'blue' },
   { number: '10000002', tone: 'green' },

@@ -40,7 +40,7 @@ function Keypad({ onKey, disabled, locked }: { onKey: (key: Key) => void; disabl
   );
 }
 
-/** What somebody can show: where it is, what it is called, and how it is drawn. */
+/** Something that a person can present: its place, its name, and its drawing. */
 const targets = [
   ['reader', 'the card reader', 'M4 10h24v14H4zM4 15h24M33 11a8 8 0 0 1 0 12M37.5 8a13 13 0 0 1 0 18'],
   [
@@ -55,14 +55,14 @@ export type Target = 'reader' | 'sensor' | 'eye';
 interface TargetProps {
   name: Target;
   label: string;
-  /** Undefined while nobody stands there who could show it. */
+  /** Undefined while nobody can present it. */
   onShow: ((target: Target) => void) | undefined;
   onDropped: (target: Target) => void;
   className: string;
   children?: ReactNode;
 }
 
-/** A place of the terminal that takes something of a person: tapped, or dropped upon. Not `disabled`, which would take no drop. */
+/** A place of the terminal that accepts something from a person: tapped, or by drag and drop. Not `disabled`, which would accept no drop. */
 function TargetButton({ name, label, onShow, onDropped, className, children }: TargetProps) {
   return (
     <button
@@ -82,7 +82,7 @@ function TargetButton({ name, label, onShow, onDropped, className, children }: T
   );
 }
 
-/** How loud it is, in as many bars as there are steps, and what it plays. */
+/** The volume as bars, and the sound being played. */
 function Speaker({ sound }: { sound: DeviceView | undefined }) {
   const { volume, playing } = sound?.state ?? {};
   if (typeof volume !== 'number') return null;
@@ -113,12 +113,12 @@ interface DeviceProps {
   pin: string;
   result: Shown | undefined;
   onKey: (key: Key) => void;
-  /** A key beside the screen that chooses the status of the next punch. */
+  /** A key beside the screen that selects the status of the next punch. */
   onStatus: (status: string) => void;
-  /** Whether somebody stands there who has what this takes. */
+  /** Whether the person at the terminal has the credential for it. */
   shows: (target: Target) => boolean;
   onShow: (target: Target) => void;
-  /** Somebody is to stand before the camera. */
+  /** A person must stand before the camera. */
   onLook: () => void;
 }
 

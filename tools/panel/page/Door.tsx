@@ -7,13 +7,13 @@ interface DoorProps {
   onCommand: (command: Command) => void;
 }
 
-/** What the door does, in words for those who do not see it turn. */
+/** State of the door as text, for those who do not see it turn. */
 function doorText({ open, relay, held }: DoorState): string {
   if (open) return held ? 'The door is held open.' : 'The door is open.';
   return relay ? 'The door is released.' : 'The door is locked.';
 }
 
-/** Light on the lock: green while the relay releases it. */
+/** Light on the lock: green while the relay is on. */
 function Lamp({ on }: { on: boolean }) {
   return <i className={on ? 'lamp lamp-on' : 'lamp'} aria-hidden="true" />;
 }

@@ -18,7 +18,7 @@ function jpegOf(source: CanvasImageSource, width: number, height: number): Promi
 
 const addressOf = (face: string): string => `data:image/svg+xml,${encodeURIComponent(face)}`;
 
-/** Faces that are drawn: for who has no photo at hand. */
+/** Drawn faces, if no photo is at hand. */
 function Samples({ onPicture }: Pick<FaceDialogProps, 'onPicture'>) {
   const show = async (image: HTMLImageElement | null): Promise<void> => {
     if (image === null) return;
@@ -42,7 +42,7 @@ function Samples({ onPicture }: Pick<FaceDialogProps, 'onPicture'>) {
   );
 }
 
-/** Who looks into the camera: a drawn face, a photo from this machine, or who sits before it. */
+/** Selects the face before the camera: a drawn face, a photo from this machine, or this machine's camera. */
 export function FaceDialog({ onPicture, onClose }: FaceDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);

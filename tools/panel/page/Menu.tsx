@@ -1,7 +1,7 @@
 import type { Menu, MenuCheck, MenuLink } from '../protocol.ts';
 import { type Words, wordsOf } from './words.ts';
 
-/** What is typed stands as dots, as on the real thing; a number that is no secret stands as it is. */
+/** Typed digits are shown as dots, as on a real terminal, unless they are no secret. */
 export function Typed({ pin, words, shown = false }: { pin: string; words: Words; shown?: boolean }) {
   return (
     <div className="typed" role="status" aria-label={words('screen.typed', { count: pin.length })}>
@@ -13,7 +13,7 @@ export function Typed({ pin, words, shown = false }: { pin: string; words: Words
 const secretPages: readonly string[] = ['id', 'code'];
 const addressPages: readonly string[] = ['askAddress', 'askMask', 'askGateway', 'setAddress', 'keepAddress'];
 
-/** What was typed of the address, in the order in which it is asked for. */
+/** The typed parts of the address, in the order of input. */
 function Address({ menu: { address, mask, gateway } }: { menu: Menu }) {
   return (
     <bdi className="menu-address" dir="ltr">
@@ -39,7 +39,7 @@ function Links({ links, words }: { links: readonly MenuLink[]; words: Words }) {
 
 const checkMarks = { none: '–', good: '✓', warning: '!', failed: '×' } as const;
 
-/** What failed and what is worth a look first, each with what to do. */
+/** Failures and warnings first, each with its remedy. */
 function Checks({ checks, words }: { checks: readonly MenuCheck[]; words: Words }) {
   const order = ['failed', 'warning', 'good', 'none'];
   const sorted = [...checks].sort((a, b) => order.indexOf(a.result) - order.indexOf(b.result));
@@ -80,7 +80,7 @@ function Entries({ entries, words }: { entries: Menu['entries']; words: Words })
   );
 }
 
-/** What the administrator's menu asks for or offers, and what came of the last key. */
+/** The page of the administrator's menu, and the result of the last key. */
 export function AdministratorMenu({ menu, language, pin }: { menu: Menu; language: string; pin: string }) {
   const words = wordsOf(language);
   const values = { seconds: menu.wait, holder: menu.holder };

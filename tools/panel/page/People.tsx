@@ -5,7 +5,7 @@ import { fetchPeople } from './terminal.ts';
 const TYPING_MS = 150;
 const AGAIN_MS = 2000;
 
-/** Asked when the search changes, and again and again while the page is looked at: people are added in the console. */
+/** Read when the search changes, and polled while the page is visible: people are added in the console. */
 export function usePeople(search: string): readonly Visitor[] {
   const [people, setPeople] = useState<readonly Visitor[]>([]);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Face({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** What somebody could show, in a few words. */
+/** Credentials of a person, in a few words. */
 function holdings({ card, fingers, face, irises }: Visitor): string {
   const parts = [
     card === '' ? '' : 'card',
@@ -91,7 +91,7 @@ interface HandProps {
   onTouch: (touch: Touch) => void;
 }
 
-/** Which finger is laid on the sensor, and how. */
+/** The finger on the sensor, and its quality. */
 export function Hand({ finger, touch, onFinger, onTouch }: HandProps) {
   return (
     <div className="hand">
@@ -155,7 +155,7 @@ export function People({ people, search, chosen, hand, onSearch, onChoose }: Peo
           />
         ))}
       </div>
-      {/* Behind no list: there however many people there are. */}
+      {/* Not at the end of the list: always visible, however many people there are. */}
       <PersonButton visitor={stranger} chosen={chosen?.userid === stranger.userid} onChoose={onChoose} />
       {people.length === 0 && search === '' && <p className="hint">Nobody yet: add people in the console.</p>}
       {chosen !== undefined && <Hand {...hand} />}

@@ -8,7 +8,7 @@ interface RushProps {
   onArrive: (visitor: Visitor) => void;
 }
 
-/** Many people in a short time; each pushes the door when it is released. */
+/** Many people in a short time; each pushes the door when it is unlocked. */
 export function Rush({ disabled, onArrive }: RushProps) {
   const [count, setCount] = useState(20);
   const [minutes, setMinutes] = useState(1);

@@ -16,7 +16,7 @@ function useNow(ahead: number): Date {
   return new Date(now + ahead);
 }
 
-/** The newest result for some seconds after it came. */
+/** The newest result, for some seconds. */
 export function useResult(newest: Shown | undefined): Shown | undefined {
   const [shown, setShown] = useState<Shown | undefined>(undefined);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useResult(newest: Shown | undefined): Shown | undefined {
   return shown;
 }
 
-/** What came of a credential. Who it is stands there for who is let in alone: a card that was found tells nothing. */
+/** The result of a credential. The name is shown only if access is granted: a found card reveals nothing. */
 function Result({ result, photo, language }: { result: Shown; photo: PanelState['photo']; language: string }) {
   const words = wordsOf(language);
   const refused = !result.granted && result.asked.length === 0;
@@ -66,7 +66,7 @@ function Result({ result, photo, language }: { result: Shown; photo: PanelState[
   );
 }
 
-/** The enrolment while it goes on, and for some seconds how it ended; not one that had ended before the page asked. */
+/** The running enrolment, and its result for some seconds; not one that ended before the page was loaded. */
 function useEnrolling(newest: Enrolling | null): Enrolling | null {
   const [shown, setShown] = useState<Enrolling | null>(null);
   const isOver = newest?.step === 'done' || newest?.step === 'failed';
@@ -81,7 +81,7 @@ function useEnrolling(newest: Enrolling | null): Enrolling | null {
   return shown;
 }
 
-/** Green and red say how it ended, as of a credential; while it goes on nobody is let in. */
+/** Green and red show the result, like for a credential; neutral during the enrolment. */
 function enrolmentLook(step: Enrolling['step']): string {
   return step === 'done' ? 'result-yes' : step === 'failed' ? 'result-no' : 'result-asks';
 }
@@ -93,7 +93,7 @@ function taskOf({ step, factor }: Enrolling): string {
     : `screen.enrol.step.${step}`;
 }
 
-/** Whom it is about, and what they are to do now. */
+/** The user, and the instruction. */
 function Enrolment({ enrol, language }: { enrol: Enrolling; language: string }) {
   const words = wordsOf(language);
   const note = enrol.note === 'none' ? '' : words(`screen.enrol.note.${enrol.note}`);
@@ -119,7 +119,7 @@ function Enrolment({ enrol, language }: { enrol: Enrolling; language: string }) 
   );
 }
 
-/** The clock alone, and dim. */
+/** Only the clock, dimmed. */
 function Saver({ now, display: { style, language } }: { now: Date; display: Display }) {
   return (
     <div className="screen screen-saver" lang={language} dir={directionOf(language)}>

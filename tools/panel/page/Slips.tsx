@@ -1,13 +1,13 @@
 import type { DeviceState } from '../protocol.ts';
 
-/** Slips of the state that can be read, newest first, as they are told. */
+/** Readable receipts of the state, newest first, as reported. */
 export function slipsOf(state: DeviceState): string[][] {
   const { slips } = state;
   if (!Array.isArray(slips)) return [];
   return slips.flatMap((slip: unknown) => (Array.isArray(slip) ? [slip.map(String)] : []));
 }
 
-/** The paper that came out. */
+/** The printed receipts. */
 export function Slips({ state }: { state: DeviceState }) {
   const [last, ...earlier] = slipsOf(state);
   if (last === undefined) return null;

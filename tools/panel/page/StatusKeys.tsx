@@ -8,7 +8,7 @@ interface StatusKeysProps {
   onStatus: (status: string) => void;
 }
 
-/** The keys beside the screen that choose the attendance status of the next punch; the one in force is lit. */
+/** The keys beside the screen that select the attendance status of the next punch; the current one is lit. */
 export function StatusKeys({ display, side, disabled, onStatus }: StatusKeysProps) {
   const { statuses = [], statusKeys = [], language = 'en' } = display ?? {};
   const lit = display?.chosen ?? display?.status;

@@ -18,7 +18,7 @@ function useTick(): number {
   return now;
 }
 
-/** Share of the window, from its left end, in percent. */
+/** Position in the window, from its left end, in percent. */
 const place = (at: number, now: number): number => Math.max(0, 100 * (1 - (now - at) / windowMs));
 
 function Bar({ mark, now }: { mark: Mark; now: number }) {

@@ -35,7 +35,7 @@ export function Passes({ disabled, onCommand }: Omit<WorldProps, 'devices'>) {
   );
 }
 
-/** What is in the terminal and around it. Each device says in a word how it is, and unfolds when asked. */
+/** The devices in and around the terminal. Each shows its state in a word, and can be expanded. */
 export function World({ devices, disabled, onCommand }: WorldProps) {
   return (
     <section className="world" aria-labelledby="world">

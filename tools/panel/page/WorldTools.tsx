@@ -6,7 +6,7 @@ interface ToolProps {
   onCommand: (command: Command) => void;
 }
 
-/** Networks by their names; those that were taken away can come back. */
+/** Networks by their names; removed ones can be added again. */
 export function Networks({ state, disabled, onCommand }: ToolProps & { state: DeviceState }) {
   const [gone, setGone] = useState<readonly DeviceState[]>([]);
   const there = listOf(state['networks']);
@@ -54,7 +54,7 @@ function listOf(value: unknown): readonly DeviceState[] {
 
 const PHONES_KEPT = 3;
 
-/** Phones that may ask for authorization, each time another, and show a card at the door, as paired devices do. */
+/** Phones that request authorization, each time another, and present a card at the door, like paired devices. */
 export function Phones({ state, disabled, onCommand }: ToolProps & { state: DeviceState }) {
   const [asked, setAsked] = useState(0);
   const phoneOf = (which: number) => {
@@ -82,11 +82,11 @@ const nameOfDevice = ({ name, model, mac }: DeviceState): string =>
 
 interface AskersProps extends ToolProps {
   link: 'wiegand' | 'bluetooth';
-  /** With the devices that can show something. */
+  /** Includes the devices that can present a card. */
   state: DeviceState;
 }
 
-/** Devices on a link, to which somebody shows the card of this number. */
+/** Devices on a link to which the card of this number is presented. */
 export function Askers({ link, state, disabled, onCommand }: AskersProps) {
   const [number, setNumber] = useState('');
   const devices = listOf(state['devices']);

@@ -1,5 +1,5 @@
-// Words for the devices around the terminal. A device or a fault that is not named here shows its own name, so that a new
-// one stands on the panel as soon as the simulator has it.
+// Texts for the devices around the terminal. A device or a fault without a text shows its own name, so that a new
+// one appears on the panel as soon as the simulator has it.
 
 import type { DeviceState } from '../protocol.ts';
 
@@ -16,7 +16,7 @@ const titles: Readonly<Record<string, string>> = {
   door: 'Door and lock',
 };
 
-/** Where a device is, in the order of the page. */
+/** Place of each device, in the order of the page. */
 export const groups = ['At the door', 'In the terminal', 'Network', 'Around it'] as const;
 export type Group = (typeof groups)[number];
 
@@ -38,7 +38,7 @@ const places: Readonly<Record<string, Group>> = {
   bluetooth: 'Network',
 };
 
-/** A device that is not named here stands around the terminal. */
+/** A device without a text is placed around the terminal. */
 export const groupOf = (name: string): Group => places[name] ?? 'Around it';
 
 const faults: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** How a device is, in a word or two; what has no word of its own says "ready". */
+/** State of a device in a word or two; "ready" if there is no text. */
 export function summaryOf(name: string, state: DeviceState): string {
   const { count, capacity, volume, temperature, open, relay } = state;
   if (name === 'door') return open === true ? 'open' : relay === true ? 'released' : 'locked';
@@ -85,7 +85,7 @@ export function summaryOf(name: string, state: DeviceState): string {
   return 'ready';
 }
 
-/** What can be said in a word; lists and what is empty are left out. */
+/** Values that fit into a word; lists and empty values are omitted. */
 export function factsOf(state: DeviceState): Fact[] {
   return Object.entries(state).flatMap(([key, value]) => {
     const text = factText(key, value);

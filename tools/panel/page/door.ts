@@ -1,4 +1,4 @@
-// The simulated door as its state event tells it (firmware/hal/sim/sim_door.c).
+// The simulated door, from its state event (firmware/hal/sim/sim_door.c).
 
 import type { DeviceState } from '../protocol.ts';
 

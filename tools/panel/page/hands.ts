@@ -1,8 +1,8 @@
-// What a person at the terminal has to show, and the command that shows it.
+// Credentials of a person at the terminal, and the commands that present them.
 
 import type { Command, Person } from '../protocol.ts';
 
-/** Somebody at the terminal; a stranger is nobody of the store. */
+/** A person at the terminal; a stranger is not in the store. */
 export interface Visitor extends Person {
   readonly stranger?: true;
 }
@@ -41,7 +41,7 @@ export const stranger: Visitor = {
   stranger: true,
 };
 
-/** The number the simulated sensor draws a finger, or an eye, from: the same each time, another for everybody else. */
+/** The number from which the simulated sensor draws a finger or an iris: constant for each person, and unique. */
 export function seedOf(visitor: Visitor, index: number): number {
   const own = visitor.stranger === true ? seedsOfStore : visitor.userid % seedsOfStore;
   return own * 10 + index;
@@ -59,12 +59,12 @@ export function irisCommand(visitor: Visitor, eye: number): Command {
   return { do: 'iris', seed: seedOf(visitor, 0), eye: eye === 0 ? 'right' : 'left', lift: true };
 }
 
-/** Two letters for the picture of somebody. */
+/** Initials for a person's picture. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
   return letters.join('').toUpperCase() || '?';
 }
 
-/** A hue of one's own. */
+/** A hue for each person. */
 export const hueOf = (userid: number): number => (userid * 137) % 360;

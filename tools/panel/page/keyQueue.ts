@@ -1,23 +1,23 @@
-// The keypad takes keys in the order in which they are pressed, however fast that is.
+// The keypad processes keys in the order in which they are pressed, however fast.
 
 import type { Command, Menu } from '../protocol.ts';
 import type { Key } from './Device.tsx';
 import { choosesEntry, typed } from './state.ts';
 
-/** How long the menu may take to say what came of a key. It says so of each key; only one that went to another part gets no answer. */
+/** Time limit for the menu's answer to a key. It answers each key; only a key that another part handled gets no answer. */
 const answerMs = 10_000;
 
 export interface Keypad {
-  /** What the display has of the menu by now. */
+  /** Current menu on the display. */
   readonly menu: () => Menu;
   readonly send: (command: Command) => Promise<void>;
-  /** What is typed and was not sent yet. */
+  /** Typed digits that were not sent yet. */
   readonly show: (pin: string) => void;
 }
 
 /**
- * What a key means is for the menu to say: a figure chooses an entry at once, or waits for OK. So while the menu has not said what came
- * of a key, those behind it wait.
+ * The menu decides the meaning of a key: a digit selects an entry at once, or waits for OK. So until the menu has answered
+ * a key, later keys wait.
  */
 export class KeyQueue {
   readonly #keypad: Keypad;
@@ -35,12 +35,12 @@ export class KeyQueue {
     if (!this.#isBusy) void this.#work();
   }
 
-  /** The menu has said something. */
+  /** The menu has answered. */
   menuSaid(): void {
     this.#onMenu();
   }
 
-  /** Waits for that, so long at most. */
+  /** Waits for the answer, up to the time limit. */
   async #menuSays(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export class KeyQueue {
     this.#isBusy = false;
   }
 
-  /** What has to be sent because of a key. */
+  /** Commands to send for a key. */
   #take(key: Key): Command | undefined {
     const { menu, show } = this.#keypad;
     if (choosesEntry(menu(), key)) return { do: 'pin', digits: key };

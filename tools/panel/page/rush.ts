@@ -1,14 +1,14 @@
-// Rush hour: people with cards, one after the other, some of whom come twice and one of whom is a stranger.
+// Rush hour: people with cards, one after the other, some of whom come twice, and one stranger.
 
 import { stranger, type Visitor } from './hands.ts';
 
 export interface Arrival {
-  /** Milliseconds after it began. */
+  /** Milliseconds after the start. */
   readonly afterMs: number;
   readonly visitor: Visitor;
 }
 
-/** `count` arrivals in `minutes`, from `people` with cards; `random` gives 0 to below 1. */
+/** `count` arrivals in `minutes`, from `people` with cards; `random` returns 0 to below 1. */
 export function rushOf(people: readonly Visitor[], count: number, minutes: number, random: () => number): Arrival[] {
   const carriers = people.filter(({ card }) => card !== '');
   const span = minutes * 60_000;

@@ -1,17 +1,17 @@
-// Faces to look into the camera with, drawn from a few numbers each: of no person, and yet a face to the network that looks for them.
+// Synthetic faces for the camera, drawn from a few numbers each: of no real person, but detected as faces by the network.
 
-/** What makes one face another. Lengths in hundredths of the picture's width. */
+/** Parameters of a face. Lengths in hundredths of the picture's width. */
 interface Features {
   readonly name: string;
   readonly skin: readonly [light: string, middle: string, dark: string];
   readonly hair: string;
   readonly iris: string;
   readonly lips: string;
-  /** Half of the head, at the cheeks and at the chin. */
+  /** Half width of the head, at the cheeks and at the chin. */
   readonly cheek: number;
   readonly jaw: number;
   readonly chin: number;
-  /** From the middle to an eye, and how wide that is. */
+  /** Distance of an eye from the middle, and its width. */
   readonly eyeAt: number;
   readonly eye: number;
   readonly brow: number;
@@ -116,7 +116,7 @@ const people: readonly Features[] = [
 
 export const sampleNames: readonly string[] = people.map(({ name }) => name);
 
-/** Everything on one side, and mirrored on the other. */
+/** Draws one side, and its mirror image. */
 const both = (draw: (side: -1 | 1) => string): string => draw(-1) + draw(1);
 const middle = 50;
 const eyeLine = 58;

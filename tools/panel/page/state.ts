@@ -1,15 +1,15 @@
-// What the page knows, as a pure function of what it was told.
+// State of the page, as a pure function of the received events.
 
 import type { Access, DeviceState, Display, Menu, PanelEvent } from '../protocol.ts';
 import { emptyLine, type Line, lineAfter } from './timeline.ts';
 
-/** A stream of events begins again, with all that a page has to know. */
+/** A new stream of events, which starts with the complete state. */
 export interface Opened {
   readonly type: 'opened';
 }
 
 export interface Shown extends Access {
-  /** Counts up, so that the page can tell lines and results apart. */
+  /** Counts up, so that the page can distinguish lines and results. */
   readonly key: number;
   readonly past: boolean;
 }
@@ -18,7 +18,7 @@ export interface Shown extends Access {
 export interface DeviceView {
   readonly name: string;
   readonly state: DeviceState;
-  /** What can be wrong with it, and whether it is. */
+  /** Its possible faults, and whether each is active. */
   readonly faults: Readonly<Record<string, boolean>>;
 }
 
@@ -26,16 +26,16 @@ export interface PanelState {
   readonly connected: boolean;
   readonly display: Display | undefined;
   readonly menu: Menu;
-  /** By how much the terminal's clock is ahead of the browser's, in milliseconds. */
+  /** Difference of the terminal's clock to the browser's, in milliseconds. */
   readonly clockAhead: number;
-  /** Photo of who was let in last; that of the newest access alone is drawn. */
+  /** Photo of the last user who was granted access; only drawn for the newest access. */
   readonly photo: { readonly userid: number; readonly jpeg: string } | undefined;
   /** Newest first. */
   readonly accesses: readonly Shown[];
   readonly restarting: boolean;
-  /** In the order in which the terminal names them. */
+  /** In the terminal's order. */
   readonly devices: readonly DeviceView[];
-  /** What happened at the door. */
+  /** Events at the door. */
   readonly line: Line;
 }
 
@@ -67,7 +67,7 @@ export const initialState: PanelState = {
 
 const accessesMax = 50;
 
-/** `now` is the browser's time when the event came. */
+/** `now` is the browser's time at the arrival of the event. */
 export function next(state: PanelState, event: PanelEvent | Opened, now: number): PanelState {
   const after = known(state, event, now);
   return event.type === 'opened' ? after : { ...after, line: lineAfter(after.line, event, now) };
@@ -111,12 +111,12 @@ function withDevice(devices: readonly DeviceView[], name: string, change: Partia
 
 export const pinMax = 16;
 
-/** Whether a key is taken at once: a figure that chooses an entry of the menu, where all others wait for OK. */
+/** Whether a key takes effect at once: a digit that selects a menu entry, while all others wait for OK. */
 export function choosesEntry({ entries }: Menu, key: string): boolean {
   return entries.length > 0 && /^\d$/.test(key);
 }
 
-/** What is typed on the keypad after a key was pressed; `ok` empties it because it was sent. */
+/** The typed digits after a key; `ok` clears them because they were sent. */
 export function typed(pin: string, key: string): string {
   if (/^\d$/.test(key)) return pin.length < pinMax ? pin + key : pin;
   return key === 'back' ? pin.slice(0, -1) : '';

@@ -1,11 +1,11 @@
-// Talks to the panel's server.
+// Communicates with the panel's server.
 
 import { useEffect, useReducer } from 'react';
 import type { Answer, Command, PanelEvent } from '../protocol.ts';
 import type { Visitor } from './hands.ts';
 import { initialState, next, type Opened, type PanelState } from './state.ts';
 
-/** The terminal's state, kept up by the server's event stream; a lost stream counts as a terminal that is off. */
+/** The terminal's state, updated by the server's event stream; a lost stream counts as a terminal that is off. */
 export function useTerminal(): PanelState {
   const [state, dispatch] = useReducer(
     (before: PanelState, event: PanelEvent | Opened) => next(before, event, Date.now()),
@@ -34,7 +34,7 @@ export async function perform(command: Command): Promise<Answer> {
   }
 }
 
-/** People of the terminal's store; nobody when the panel does not know it. */
+/** People of the terminal's store; none if the panel does not know the state folder. */
 export async function fetchPeople(search: string): Promise<readonly Visitor[]> {
   try {
     const response = await fetch(`/api/people?search=${encodeURIComponent(search)}`);
@@ -44,7 +44,7 @@ export async function fetchPeople(search: string): Promise<readonly Visitor[]> {
   }
 }
 
-/** So many of all who have a card, at random. */
+/** A random selection of people with a card. */
 export async function fetchCarriers(count: number): Promise<readonly Visitor[]> {
   try {
     const response = await fetch(`/api/carriers?count=${count}`);
@@ -54,7 +54,7 @@ export async function fetchCarriers(count: number): Promise<readonly Visitor[]> 
   }
 }
 
-/** Stands before the camera with this picture. */
+/** Puts this picture before the camera. */
 export async function showFace(picture: Blob): Promise<Answer> {
   try {
     const headers = { 'Content-Type': picture.type };

@@ -1,4 +1,4 @@
-// What happened at the door in the last while, as marks and bars on lanes. A pure function of what the page was told.
+// Recent events at the door, as marks and bars on lanes. A pure function of the received events.
 
 import type { PanelEvent } from '../protocol.ts';
 import { doorOf } from './door.ts';
@@ -12,7 +12,7 @@ export interface Mark {
   readonly lane: Lane;
   /** Browser's time in milliseconds. */
   readonly from: number;
-  /** Undefined while it lasts; the same as `from` for a moment. */
+  /** Undefined while it lasts; equal to `from` for a moment. */
   readonly to: number | undefined;
   readonly tone: 'yes' | 'no' | 'wait' | 'plain';
   readonly text: string;
@@ -26,7 +26,7 @@ const moment = (lane: Lane, at: number, tone: Mark['tone'], text: string): Mark 
   text,
 });
 
-/** Ends the bar of a lane that lasts. */
+/** Ends the current bar of a lane. */
 function ended(marks: readonly Mark[], lane: Lane, at: number): readonly Mark[] {
   return marks.map((mark) => (mark.lane === lane && mark.to === undefined ? { ...mark, to: at } : mark));
 }
@@ -37,7 +37,7 @@ function barred(marks: readonly Mark[], lane: Lane, on: boolean, at: number, tex
   return on ? [...marks, { lane, from: at, to: undefined, tone: 'wait', text }] : ended(marks, lane, at);
 }
 
-/** `before` are the marks so far; `sent` how many Wiegand frames had gone out. */
+/** `before` has the existing marks; `sent` the number of Wiegand frames before. */
 export interface Line {
   readonly marks: readonly Mark[];
   readonly sent: number | undefined;
@@ -63,6 +63,6 @@ export function lineAfter({ marks, sent }: Line, event: PanelEvent, at: number):
   return { marks, sent };
 }
 
-/** Those that are still to be seen at a time. */
+/** Marks that are still visible at a time. */
 export const seenAt = (marks: readonly Mark[], now: number): readonly Mark[] =>
   marks.filter(({ to }) => to === undefined || to > now - windowMs);

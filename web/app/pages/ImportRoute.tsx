@@ -3,7 +3,7 @@ import { forgetUsers } from '../../features/users/data.ts';
 
 const onWritten = () => void forgetUsers();
 
-/** Users out of a file; what is kept of the list is thrown away behind it. */
+/** Imports users from a file; afterwards the cached list is discarded. */
 export function ImportRoute() {
   return <ImportPage onWritten={onWritten} />;
 }

@@ -1,7 +1,7 @@
 import { RestKeysCard } from '../../features/accounts/keys/RestKeysCard.tsx';
 import { SecurityPage } from '../../features/network/certificate/SecurityPage.tsx';
 
-/** How programs reach the terminal, and the keys that they show. */
+/** Access by programs, and their REST keys. */
 export function SecurityRoute() {
   return <SecurityPage keys={(mayWrite, on) => <RestKeysCard mayWrite={mayWrite} on={on} />} />;
 }

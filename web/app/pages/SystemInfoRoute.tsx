@@ -1,7 +1,7 @@
 import { SystemInfoPage } from '../../features/machine/SystemInfoPage.tsx';
 import { UpgradeNotice } from '../../features/upgrade/UpgradeNotice.tsx';
 
-/** The terminal, and what became of its last upgrade. */
+/** The terminal, and the result of its last update. */
 export function SystemInfoRoute() {
   return <SystemInfoPage notice={<UpgradeNotice />} />;
 }

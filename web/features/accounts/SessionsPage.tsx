@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Who is signed in where, and which browsers are known: the own account's, for admin all. */
+/** Open sessions and trusted browsers: those of the own account, for admin of all accounts. */
 export function SessionsPage() {
   const { data, error, mutate } = useSWR('sessions', () => sessions({ handles: () => true }));
   const account = useSession()?.account;
@@ -79,7 +79,7 @@ interface Place {
 
 const nameOf = ({ account, browser }: Place): string => `${account}, ${browser || t('browsers.unknown')}`;
 
-/** This tab's, then those of the own account, then the others; the last used first. */
+/** This tab's session first, then those of the own account, then the others; last used first. */
 export function ownFirst<Known extends { account: string; current: boolean; used: number }>(
   known: readonly Known[],
   account: string | undefined,
@@ -92,7 +92,7 @@ interface RowProps extends Place {
   current: boolean;
   more: string;
   action: string;
-  /** Left out where it cannot be ended here. */
+  /** Omitted if it cannot be ended here. */
   onEnd: (() => void) | undefined;
 }
 
@@ -122,6 +122,6 @@ async function act(call: Promise<unknown>, done: string): Promise<void> {
     await call;
     toast.ok(done);
   } catch {
-    /* Said by the call. */
+    /* The call has shown the error. */
   }
 }

@@ -4,14 +4,14 @@ import { pageOfWindow, reloadOnAnswer } from '../../lib/reload.ts';
 import { setSession } from '../../lib/session.ts';
 
 /**
- * Ends the session on the terminal and here, and loads the sign-in page: nothing of the session stays in memory. While
- * the terminal does not answer, the sign-in page that is here already stands in for it.
+ * Ends the session on the terminal and here, and loads the sign-in page, so that nothing of the session stays in memory.
+ * While the terminal does not respond, the already loaded sign-in page is shown instead.
  */
 export async function signOut(): Promise<void> {
   try {
     await logout({ handles: () => true });
   } catch {
-    /* It may have ended already. Without an answer it ends on the terminal by its age. */
+    /* The session may have ended already. Without an answer it expires on the terminal. */
   }
   if (connection.isUp()) pageOfWindow.load('/login');
   else reloadOnAnswer('/login');

@@ -6,7 +6,7 @@ import type { TooLow } from './roles/rights.ts';
 export const cellText = (level: number, group: FunctionGroup): string =>
   t('roles.cell', { level, group: t(`roles.group.${group}`) });
 
-/** Why nothing can be saved. */
+/** Why saving is not possible. */
 export function orderText({ level, group, below, right }: TooLow): string {
   return t('roles.tooLow', { level, group: t(`roles.group.${group}`), below, right: t(`roles.right.${right}`) });
 }

@@ -25,7 +25,7 @@ export interface BackupWanted {
   readonly keys: boolean;
 }
 
-/** What is wrong before anything is sent. */
+/** Errors before anything is sent. */
 export function complaintsOf({ passphrase, again }: BackupWanted): Partial<Record<keyof BackupWanted, string>> {
   if (checkValue(downloadBackupRequest.entries.passphrase, passphrase) !== 0) {
     return { passphrase: t('passphrase.rule', { min, max }) };
@@ -33,7 +33,7 @@ export function complaintsOf({ passphrase, again }: BackupWanted): Partial<Recor
   return passphrase === again ? {} : { again: t('backup.passphraseDifferent') };
 }
 
-/** What is to be in the backup, and the passphrase that opens it. It closes once the terminal is at it. */
+/** Selects the contents of the backup and its passphrase. Closes when the terminal has started the backup. */
 export function BackupDialog({ state, onClose }: { state: BackupStateReply; onClose: () => void }) {
   const { info } = useDeviceInfo();
   const [problem, setProblem] = useState('');

@@ -7,7 +7,7 @@ import { NowCard } from './NowCard.tsx';
 import { RestoreCard } from './RestoreCard.tsx';
 import { SettingsFileCard } from './SettingsFileCard.tsx';
 
-/** /advSetting/backup: a backup of everything, restoring one, copies by plan, and the settings alone. */
+/** /advSetting/backup: full backup, restore, scheduled backups, and export of the settings. */
 export function BackupPage() {
   const isAdmin = useSession()?.account === 'admin';
   return (

@@ -2,7 +2,7 @@ import type { RestoreLookReply } from '@gen/backup.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { useBackupState } from './state.ts';
 
-/** What the backup holds beside what is here and goes with it. */
+/** Contents of the backup beside the current data that it replaces. */
 export function Comparison({ look }: { look: RestoreLookReply }) {
   const { data: now } = useBackupState();
   const rows: readonly (readonly [label: string, inIt: string, here: string])[] = [

@@ -19,7 +19,7 @@ export type CopiesForm = SettingsForm<BackupParamValues, BackupCopies, Nothing>;
 
 const PACE_MS = 1000;
 
-/** Backups that the terminal makes by itself: when, how many, and how the last one went. */
+/** Scheduled backups: when, how many, and the result of the last one. */
 export function CopiesCard({ form }: { form: CopiesForm }) {
   const { state, values, base, mayWrite, count, refresh } = form;
   const { data, mutate } = useBackupState();
@@ -33,7 +33,7 @@ export function CopiesCard({ form }: { form: CopiesForm }) {
       await refresh();
       void mutate();
     } catch {
-      /* Said by the call. */
+      /* The call has shown the error. */
     }
     setBusy(false);
   };
@@ -81,7 +81,7 @@ export function CopiesCard({ form }: { form: CopiesForm }) {
   );
 }
 
-/** Reads the state while a copy is made, and says how it went. */
+/** Polls the state while a backup is made, and shows the result. */
 function useCopyWatch({ state, refresh }: CopiesForm): void {
   const { making, code, lastOctets } = state;
   const was = useRef(making);

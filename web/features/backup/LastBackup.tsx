@@ -5,13 +5,13 @@ import { formatMoment, t } from '../../lib/i18n.ts';
 import { Tag } from '../../ui/Tag.tsx';
 
 const DAY_S = 86_400;
-/** Without a backup for so long it is time for one. */
+/** Age from which a new backup is recommended. */
 const LATE_DAYS = 7;
 
-/** Whole days since a moment, of which the terminal has no later one. */
+/** Whole days since a time that is not in the terminal's future. */
 export const daysSince = (last: number, now: number): number => Math.max(0, Math.floor((now - last) / DAY_S));
 
-/** When a backup was last taken away or made by plan; amber when that was too long ago. */
+/** Time of the last downloaded or scheduled backup; amber if it is too old. */
 export function LastBackup() {
   const { data } = useSWR('backupState', () => backupState({ handles: () => true }));
   if (data === undefined) return null;

@@ -17,7 +17,7 @@ import { BackupDialog } from './BackupDialog.tsx';
 import { type BackupRun, useBackupEnd, useBackupRun } from './backupRun.ts';
 import { useBackupState } from './state.ts';
 
-/** What a backup would hold, and taking one. */
+/** Contents of a backup, and a button to make one. */
 export function NowCard({ isAdmin }: { isAdmin: boolean }) {
   const { data, error, mutate } = useBackupState();
   const [asking, setAsking] = useState(false);
@@ -57,7 +57,7 @@ export function NowCard({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** Behind a backup of this tab the terminal is asked once more: until then "one is being made" was about that one. */
+/** After a backup of this tab the state is read again: until then "one is being made" was about that one. */
 function useOwnTail(runs: boolean, refresh: () => Promise<unknown>): boolean {
   const [isOwn, setIsOwn] = useState(runs);
   if (runs && !isOwn) setIsOwn(true);
@@ -90,7 +90,7 @@ function Cancel({ run }: { run: BackupRun }) {
   return <Button onClick={run.cancel}>{t('ui.cancel')}</Button>;
 }
 
-/** First the terminal copies its database, then the file comes. */
+/** The terminal first copies its database, then it sends the file. */
 function Running({ run: { copied, octets, whole } }: { run: BackupRun }) {
   const figures =
     octets === 0
@@ -113,7 +113,7 @@ function Running({ run: { copied, octets, whole } }: { run: BackupRun }) {
   );
 }
 
-/** How the last one ended, until there is another. */
+/** Result of the last one, until there is another. */
 function Ended() {
   const end = useBackupEnd();
   return (

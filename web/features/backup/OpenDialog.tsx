@@ -14,7 +14,7 @@ export interface OpenDialogProps {
 
 const atField: readonly number[] = [ErrorCode.backupPassphrase, ErrorCode.throttled];
 
-/** Asks for the passphrase of the backup that is on the terminal. */
+/** Asks for the passphrase of the uploaded backup. */
 export function OpenDialog({ onOpened, onClose }: OpenDialogProps) {
   const [problem, setProblem] = useState('');
   const form = useRequest({

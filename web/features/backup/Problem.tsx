@@ -1,7 +1,7 @@
 import { Lines } from '../../ui/Lines.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** What a form was refused with that is about none of its fields; '' for nothing. */
+/** An error of a form that is about none of its fields; '' for none. */
 export function Problem({ title, text }: { title?: string; text: string }) {
   return (
     <div className="backup-said" role="alert">

@@ -25,7 +25,7 @@ interface Opened {
   readonly passphrase: string;
 }
 
-/** A backup is sent, opened, looked at, and put in the place of what is here. For admin. */
+/** Restore: a backup is uploaded, opened, reviewed, and replaces the current data. For admin. */
 export function RestoreCard() {
   const [step, setStep] = useState<'none' | 'open' | Opened>('none');
   const sending = useSending();
@@ -92,7 +92,7 @@ interface StepButtonsProps {
   onOpen: () => void;
 }
 
-/** What can be done with the file that is on the terminal. */
+/** Actions for the uploaded file. */
 function StepButtons({ step, onDrop, onOpen }: StepButtonsProps) {
   return (
     <>
@@ -109,7 +109,7 @@ function StepButtons({ step, onDrop, onOpen }: StepButtonsProps) {
 const takesFile = ({ step }: RestoreStateReply): boolean =>
   step !== 'uploaded' && step !== 'checking' && step !== 'restarting';
 
-/** A file to send; the one that was begun goes on where it broke off. */
+/** The file to upload; an interrupted upload is resumed. */
 function Choose({ state, refresh }: { state: RestoreStateReply; refresh: () => Promise<unknown> }) {
   const { step, own, name, received, total } = state;
   return (
@@ -161,7 +161,7 @@ function SendingButtons({ sending, refresh, onDrop }: SendingButtonsProps) {
   );
 }
 
-/** What became of the last one. */
+/** Result of the last restore. */
 function Outcome({ state: { step, code, restoredFrom, restoredMade } }: { state: RestoreStateReply }) {
   return (
     <div className="backup-said" role="status">

@@ -5,7 +5,7 @@ import { pageOfPair } from '../../lib/settingPages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { nameOf, pageTitle } from './differences.ts';
 
-/** Secrets that no file brings, with the way to the pages where they are typed. */
+/** Secrets that are not in a settings file, with links to the pages where they are typed. */
 export function SecretsAgain({ secrets }: { secrets: readonly SettingName[] }) {
   if (secrets.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ import { SecretsAgain } from './SecretsAgain.tsx';
 import { SettingsPages } from './SettingsPages.tsx';
 import { SettingsTaken } from './SettingsTaken.tsx';
 
-/** Bytes of a file: the body that the calls take. */
+/** Maximum bytes of a file: the maximum body of the calls. */
 const LARGEST = 131_072;
 
 interface Looked {
@@ -31,11 +31,11 @@ interface Looked {
 
 export interface SettingsFileCardProps {
   mayWrite: boolean;
-  /** Settings were taken, maybe those of this page. */
+  /** Called when settings were applied, possibly those of this page. */
   onTaken: () => void;
 }
 
-/** The settings as a file, and those of a file, page by page. */
+/** Exports the settings as a file, and applies those of a file, page by page. */
 export function SettingsFileCard({ mayWrite, onTaken }: SettingsFileCardProps) {
   const [looked, setLooked] = useState<Looked | null>(null);
   const [ticked, setTicked] = useState<readonly string[]>([]);
@@ -65,7 +65,7 @@ export function SettingsFileCard({ mayWrite, onTaken }: SettingsFileCardProps) {
         await settingsApply({ pages: ticked.join(',') }, { body: looked.body, handles: ({ code }) => code !== 0 }),
       );
       onTaken();
-      /* Any page may show something else now, and a change of the network may wait to be kept. */
+      /* Any page may have changed, and a network change may wait to be confirmed. */
       void mutate(() => true);
     } catch (problem) {
       if (codeOf(problem) !== 0) toast.error(problemText(problem));
@@ -117,7 +117,7 @@ export function SettingsFileCard({ mayWrite, onTaken }: SettingsFileCardProps) {
   );
 }
 
-/** What the file says of itself, which may be nothing. */
+/** Origin and time according to the file, which may have neither. */
 function fromText({ serial, version, made }: SettingsLookReply): string {
   const firmware = version === '' ? '' : `${t('restore.version')} ${version}`;
   const from = [serial, firmware, made === 0 ? '' : formatMoment(made)].filter(Boolean).join(' · ');

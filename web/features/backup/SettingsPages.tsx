@@ -7,12 +7,12 @@ import { isWhole, nameOf, type PageDifferences, pageTitle, valueWords, whyNot } 
 
 export interface SettingsPagesProps {
   pages: readonly PageDifferences[];
-  /** Names of those that are to be taken. */
+  /** Names of the selected pages. */
   ticked: readonly string[];
   onChange: (ticked: readonly string[]) => void;
 }
 
-/** What differs, each page with its tick. */
+/** The differences, with a check box for each page. */
 export function SettingsPages({ pages, ticked, onChange }: SettingsPagesProps) {
   if (pages.length === 0) return <Notice tone="ok">{t('settingsFile.none')}</Notice>;
   return (

@@ -3,7 +3,7 @@ import { formatList, t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { pageTitle, whyNot } from './differences.ts';
 
-/** What was saved, and what was not, and why. */
+/** Saved pages, and pages that were not saved, with the reasons. */
 export function SettingsTaken({ taken: { saved, failed } }: { taken: SettingsApplyReply }) {
   return (
     <div className="form-stack" role="status">

@@ -22,7 +22,7 @@ export interface StartDialogProps {
   onClose: () => void;
 }
 
-/** What is in the backup, what is here and goes, and the last question. */
+/** Contents of the backup, the current data that will be lost, and the last confirmation. */
 export function StartDialog({ look, passphrase, onClose }: StartDialogProps) {
   const { info } = useDeviceInfo();
   const serial = info?.Serial ?? '';
@@ -94,7 +94,7 @@ function factsOf({ serial, origin, deviceName, made, version }: RestoreLookReply
   ];
 }
 
-/** What is otherwise than it was afterwards. */
+/** Differences after the restore. */
 function Warnings({ look, keys }: { look: RestoreLookReply; keys: boolean }) {
   return (
     <Notice tone="warn">

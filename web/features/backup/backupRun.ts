@@ -1,4 +1,4 @@
-/** The backup that this tab takes: it goes on while other pages are shown. */
+/** The backup that this tab downloads: it continues while other pages are shown. */
 import { backupState, type DownloadBackupRequest, downloadBackup } from '@gen/backup.ts';
 import type { CallOptions } from '@gen/runtime.ts';
 import { ApiError } from '../../lib/api/apiError.ts';
@@ -9,11 +9,11 @@ import { currentSession, useSession } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
 
 export interface BackupRun {
-  /** How far the copy of the database is, in percent; undefined before the terminal says so. */
+  /** Progress of the database copy, in percent; undefined before the terminal reports it. */
   readonly copied: number | undefined;
-  /** Bytes of the file that came. */
+  /** Received bytes of the file. */
   readonly octets: number;
-  /** About how many there will be. */
+  /** Approximate size. */
   readonly whole: number;
   readonly cancel: () => void;
 }
@@ -23,10 +23,10 @@ export interface SavedBackup {
   readonly octets: number;
 }
 
-/** How the last one ended: with a file, with a refusal in words, or given up. */
+/** Result of the last one: a file, an error text, or cancelled. */
 export type BackupEnd = { readonly saved: SavedBackup } | { readonly problem: string } | 'cancelled';
 
-/** How a backup ended, and the session that started it: nobody who signs in later sees it. */
+/** Result of a backup, and the session that started it: later sessions do not see it. */
 interface Ended {
   readonly token: string | undefined;
   readonly how: BackupEnd;
@@ -37,7 +37,7 @@ const end = createStore<Ended | null>(null);
 
 export const useBackupRun = run.use;
 
-/** How the last backup of this session ended; null while there is none. */
+/** Result of the last backup of this session; null while there is none. */
 export function useBackupEnd(): BackupEnd | null {
   const session = useSession();
   const last = end.use();
@@ -53,7 +53,7 @@ function change(part: Partial<BackupRun>): void {
   if (now) run.set({ ...now, ...part });
 }
 
-/** Resolves once the terminal is at it, and rejects when it refuses to be; how it ends tells useBackupEnd(). */
+/** Resolves once the terminal has started the backup, and rejects when it refuses; useBackupEnd() has the result. */
 export async function startBackup(
   request: DownloadBackupRequest,
   whole: number,
@@ -92,7 +92,7 @@ export async function startBackup(
   }
 }
 
-/** How far the copy is. */
+/** Progress of the copy. */
 async function ask(begins: () => void): Promise<void> {
   try {
     const { making, done } = await backupState({ handles: () => true });
@@ -100,7 +100,7 @@ async function ask(begins: () => void): Promise<void> {
     change({ copied: done });
     begins();
   } catch {
-    /* The call itself tells what is wrong. */
+    /* The call itself reports the error. */
   }
 }
 
@@ -123,7 +123,7 @@ async function take(
   }
 }
 
-/** '' for what the console says by itself. */
+/** '' for errors that the console shows itself. */
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('backup.notWritten');
   return codeOf(error) === 0 ? '' : problemText(error);

@@ -1,4 +1,4 @@
-/** What a settings file would change, page by page, in the words of the pages. Pure but for the words. */
+/** Changes by a settings file, page by page, with the labels of the pages. Pure except for texts. */
 import type { SettingDifference, SettingName } from '@gen/backup.ts';
 import { settingKinds } from '@gen/settingKinds.ts';
 import { errorText, formatList, languages, t } from '../../lib/i18n.ts';
@@ -8,18 +8,18 @@ import { DAY_MINUTE, settingLabel, valueText } from '../../lib/settings/words.ts
 export interface PageDifferences {
   readonly pair: string;
   readonly rows: readonly SettingDifference[];
-  /** Something of it is refused, and with it the page: it is saved as a whole. */
+  /** A setting is refused, and with it the page, because a page is saved as a whole. */
   readonly refused: number;
-  /** Why it is not ticked by itself. */
+  /** Why it is not selected by default. */
   readonly care: 'cutsOff' | 'identity' | undefined;
 }
 
-/** What makes a terminal this one and no other. */
+/** Settings that identify this terminal. */
 const identity: readonly string[] = ['deviceName', 'deviceNumber'];
 
 const isKnown = (pair: string): boolean => settingPages.some((page) => page.pair === pair);
 
-/** The pages in the order of the console; those that nobody knows last. */
+/** The pages in the order of the console; unknown ones last. */
 export function byPage(differences: readonly SettingDifference[]): PageDifferences[] {
   const pairs = [...new Set([...settingPages.map(({ pair }) => pair), ...differences.map(({ page }) => page)])];
   return pairs.flatMap((pair) => {
@@ -34,17 +34,17 @@ function careOf(pair: string, rows: readonly SettingDifference[]): PageDifferenc
   return pair === 'MachineParam' && rows.some(({ setting }) => identity.includes(setting)) ? 'identity' : undefined;
 }
 
-/** Can be taken. */
+/** Can be applied. */
 export const isWhole = ({ refused }: PageDifferences): boolean => refused === 0;
 
-/** Taken unless somebody says otherwise. */
+/** Selected by default. */
 export function tickedAtFirst(pages: readonly PageDifferences[]): string[] {
   return pages.filter((page) => isWhole(page) && page.care === undefined).map(({ pair }) => pair);
 }
 
 export const isNetwork = (pair: string): boolean => pageOfPair(pair)?.group === 'network';
 
-/** Title of the page that has the settings; a page that nobody knows has the name the file gives it. */
+/** Title of the page with the settings; an unknown page has its name from the file. */
 export function pageTitle(pair: string): string {
   const page = settingPages.find((one) => one.pair === pair);
   return page ? t(page.title) : pair;
@@ -54,7 +54,7 @@ export function nameOf({ page, setting }: SettingName): string {
   return isKnown(page) && setting !== '' ? settingLabel(page, setting) : setting;
 }
 
-/** A value in words; the terminal writes it as one types it: true, 3, a word, words or numbers with commas between. */
+/** A value as text; the terminal writes it as it is typed: true, 3, a word, words or numbers separated by commas. */
 export function valueWords({ page, setting }: SettingName, text: string): string {
   const kind = settingKinds[page]?.[setting];
   if (!kind) return text;
@@ -73,7 +73,7 @@ export function valueWords({ page, setting }: SettingName, text: string): string
   }
 }
 
-/** A language is called what it calls itself. */
+/** A language has its own name. */
 function languageName(enumeration: string | undefined, code: string): string | undefined {
   return enumeration === 'Language' ? languages.find((one) => one.code === code)?.name : undefined;
 }
@@ -82,7 +82,7 @@ function numberWords(kind: Parameters<typeof valueText>[0], text: string): strin
   return /^-?\d+$/.test(text) ? valueText(kind, Number(text)) : text;
 }
 
-/** Why a page or a setting is not taken, with the setting it is about. */
+/** Why a page or a setting is not applied, with the setting concerned. */
 export function whyNot({ page, setting, code }: SettingDifference): string {
   const why = errorText(code);
   return setting === '' ? why : t('settingsFile.failedPage', { page: nameOf({ page, setting }), why });

@@ -1,14 +1,14 @@
-/** The passphrase of a backup: one that is typed, and one that is made up. */
+/** The passphrase of a backup: typed or generated. */
 import { downloadBackupLimits } from '@gen/backup.ts';
 
 export const { min: PASSPHRASE_MIN, max: PASSPHRASE_MAX } = downloadBackupLimits.passphrase;
 
-/** 32 signs that are not taken for each other when they are read off paper. */
+/** 32 characters that are not confused when they are read from paper. */
 const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
 const GROUP = 4;
 
-/** 100 bits in five groups of four: more than anybody can try. */
+/** 100 bits in five groups of four: infeasible to guess. */
 export function madePassphrase(random: (into: Uint8Array<ArrayBuffer>) => Uint8Array = fromBrowser): string {
   const octets = random(new Uint8Array(GROUPS * GROUP));
   const signs = [...octets].map((octet) => SIGNS.charAt(octet % SIGNS.length)).join('');

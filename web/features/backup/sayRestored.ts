@@ -2,7 +2,7 @@ import { restoreState } from '@gen/backup.ts';
 import { errorLines, formatMoment, t } from '../../lib/i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Behind the restart: what the terminal is now. */
+/** After the restart: shows the result of the restore. */
 export async function sayRestored(): Promise<void> {
   const { step, restoredFrom, restoredMade, code } = await restoreState({ handles: () => true });
   if (step === 'restored') {

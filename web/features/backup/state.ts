@@ -1,11 +1,11 @@
-/** How backing up and restoring stand, read at the pace of what goes on. */
+/** State of backup and restore, polled at an interval that depends on the activity. */
 import { backupState, restoreState } from '@gen/backup.ts';
 import { usePaced } from '../../lib/api/usePaced.ts';
 
 const PACE_MS = 1000;
 const silent = { handles: () => true } as const;
 
-/** What a backup would hold, and how far one is. */
+/** Contents of a backup, and the progress of a running one. */
 export function useBackupState() {
   return usePaced(
     'backupState',
@@ -15,7 +15,7 @@ export function useBackupState() {
   );
 }
 
-/** How restoring stands; step by step while a backup is tested. */
+/** State of the restore, with progress while a backup is checked. */
 export function useRestoreState() {
   return usePaced(
     'restoreState',

@@ -1,4 +1,4 @@
-/** The backup that this tab sends to the terminal. */
+/** The upload of a backup by this tab. */
 import { type RestoreStateReply, restoreState, restoreUpload, restoreUploadLimits } from '@gen/backup.ts';
 import { nameOf, octetsThere } from '../../lib/pieces.ts';
 import { createSender } from '../../lib/sending.ts';
@@ -9,7 +9,7 @@ const silent = { handles: () => true } as const;
 
 const sentName = (file: File): string => nameOf(file, restoreUploadLimits.name.max);
 
-/** Bytes of this file that are there from an earlier try. */
+/** Bytes of this file that were received in an earlier try. */
 export const resumeAt = (file: File, state: RestoreStateReply): number => octetsThere(state, sentName(file), file.size);
 
 const sender = createSender({
@@ -23,5 +23,5 @@ const sender = createSender({
 
 export const useSending = sender.use;
 export const sendBackup = sender.send;
-/** Forgets what was not sent to its end. */
+/** Discards an incomplete upload. */
 export const forgetSending = sender.forget;

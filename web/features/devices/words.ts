@@ -1,13 +1,13 @@
-/** Words for the devices of these pages; the same on each. */
+/** Common texts for the devices of these pages. */
 import type { AuthorizedDevice, BluetoothDevice } from '@gen/devices.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** Whose users may use a device; group 0 is nobody's. */
+/** The group that may use a device; group 0: none. */
 export function groupText(group: number): string {
   return group === 0 ? t('bluetooth.nobody') : t('users.groupNumber', { group });
 }
 
-/** The name a device gives; some give none. */
+/** Name reported by a device; some report none. */
 export function nameOf({ name }: Pick<BluetoothDevice, 'name'>): string {
   return name.trim() === '' ? t('bluetooth.noName') : name;
 }

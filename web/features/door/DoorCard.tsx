@@ -18,7 +18,7 @@ const ruleTones: Readonly<Record<DoorStateReply['rule'], Tone>> = {
   fire: 'no',
 };
 
-/** What the door does now, small, and what can be done with it from here. */
+/** State of the door, small, and its commands. */
 export function DoorCard({ mayWrite, values }: { mayWrite: boolean; values: DoorDrawingProps['values'] }) {
   const { door, refresh } = useDoor();
   const [asked, setAsked] = useState<DoorCommand>();
@@ -56,7 +56,7 @@ export function DoorCard({ mayWrite, values }: { mayWrite: boolean; values: Door
   );
 }
 
-/** What makes sense now: a locked down door is released, and opened by nobody; a fire has opened it. */
+/** Available commands: a lockdown can be released, but the door not opened; a fire has opened it. */
 export function commandsOf({ rule, relayMode, sounds }: DoorStateReply): DoorCommand[] {
   const isLocked = rule === 'lockedDown';
   const opens = relayMode === 'door' && !isLocked && rule !== 'fire';
@@ -77,7 +77,7 @@ function Hours({ sentences }: { sentences: readonly string[] }) {
   );
 }
 
-/** The 12 V as they are measured at the output. */
+/** The 12 V supply as measured at the output. */
 function supplyItem({ supply, alarms }: DoorStateReply): StateItem {
   const isLost = alarms.some(({ alarm }) => alarm === 'supply');
   return {

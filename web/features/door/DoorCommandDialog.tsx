@@ -11,7 +11,7 @@ export interface DoorCommandDialogProps {
   onClose: () => void;
 }
 
-/** Asks before the door is moved, and for what the log is to say about it. */
+/** Asks for confirmation before a door command, and for the reason for the log. */
 export function DoorCommandDialog({ command, onDone, onClose }: DoorCommandDialogProps) {
   const form = useRequest({
     start: { reason: '' },

@@ -1,18 +1,18 @@
 import type { DoorStateReply } from '@gen/door.ts';
 import type { DoorTimes } from './meaning.ts';
 
-/** Parts of the drawing, by the number that stands at them. */
+/** Parts of the drawing, by their numbers. */
 export const marks = { lock: 1, sensor: 2, button: 3, terminal: 4 } as const;
 
 export interface DoorDrawingProps {
   door: DoorStateReply;
-  /** What is wired, by the settings; what is not is dashed. */
+  /** Wired parts, by the settings; other parts are dashed. */
   values: Pick<DoorTimes, 'relay' | 'sensor'>;
 }
 
 /**
- * The wall with the terminal, the door and what is wired to it, as it stands now. The numbers are those of the list
- * below it, which says all of it in words.
+ * The wall with the terminal, the door and its wiring in the current state. The numbers are those of the list
+ * below it, which has all of it as text.
  */
 export function DoorDrawing({ door, values }: DoorDrawingProps) {
   const open = door.leaf === 'open';
@@ -61,7 +61,7 @@ export function DoorDrawing({ door, values }: DoorDrawingProps) {
   );
 }
 
-/** What is not wired is dashed, what is away from its rest is filled. */
+/** Parts that are not wired are dashed, active parts are filled. */
 const part = (isWired: boolean, isActive: boolean): string =>
   `drawing-part${isWired ? '' : ' is-missing'}${isActive ? ' is-active' : ''}`;
 const wire = (isWired: boolean): string => `drawing-wire${isWired ? '' : ' is-missing'}`;

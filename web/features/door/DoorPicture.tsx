@@ -1,8 +1,8 @@
 import type { DoorStateReply } from '@gen/door.ts';
 
 /**
- * A leaf in its frame, seen from the front, with its bolt, in the state the door is in; what it shows stands beside it in
- * words. It moves where motion is wanted.
+ * The door leaf in its frame, seen from the front, with its bolt, in the current state; the text beside it says the
+ * same. Animated unless the user prefers reduced motion.
  */
 export function DoorPicture({ rule, relay, relayMode, leaf, alarms, sounds }: DoorStateReply) {
   const classes = [

@@ -8,19 +8,19 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 
-/** The three words, and the levels they stand for. */
+/** The three names, and their levels. */
 const words = [
   { level: 1, word: 'normal', icon: 'finger' },
   { level: 3, word: 'precision', icon: 'search' },
   { level: 5, word: 'advanced', icon: 'shield' },
 ] as const;
 
-/** Portuguese has no words for it and shows the six levels themselves (specification §3). */
+/** Portuguese has no names and shows the six levels themselves (specification §3). */
 export function showsLevels(language: string): boolean {
   return language === 'pt';
 }
 
-/** How much of a finger has to match. */
+/** Precision of the fingerprint comparison. */
 export function FingerPrintPage() {
   const module = useDeviceInfo().info?.funOption.FP;
   return (

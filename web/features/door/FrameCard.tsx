@@ -6,7 +6,7 @@ import { checkFrame } from './wiegandCheck.ts';
 
 const letters: Readonly<Record<BitKind, string>> = { parity: 'P', facility: 'F', number: 'N' };
 
-/** What goes out on the Wiegand line for a sample person, bit by bit: a letter below each says what it belongs to. */
+/** Wiegand output for a sample user, bit by bit: a letter below each bit says what it belongs to. */
 export function FrameCard({ values }: { values: AccessControlValues }) {
   const whole = Object.values(values).every((value) => !Number.isNaN(value));
   if (!whole || Object.keys(checkFrame(values)).length > 0) return null;

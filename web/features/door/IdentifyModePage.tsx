@@ -22,7 +22,7 @@ const icons = { any: 'anyOne', all: 'allOf' } as const;
 
 type Fields = SettingsFields<IdentifyParamValues>;
 
-/** What users without a mode of their own have to present. */
+/** Verification mode of users without a mode of their own. */
 export function IdentifyModePage() {
   const hasCamera = useFitted('camera');
   return (
@@ -62,7 +62,7 @@ export function IdentifyModePage() {
   );
 }
 
-/** The terminal does not lock people out without a question: this is it. */
+/** The question before the terminal locks users out. */
 async function askWhetherSure(error: ApiError, values: IdentifyParamValues): Promise<{ sure: true } | undefined> {
   if (error.code !== ErrorCode.usersLockedOut) return undefined;
   const found = await lacking({ factors: [...values.identifyFactors] });
@@ -88,7 +88,7 @@ function lackText(found: LackingReply): string {
   );
 }
 
-/** Whom the chosen set would leave outside: those without a mode of their own who have not all of it. */
+/** Users who would be locked out: those without a mode of their own who lack one of the factors. */
 function LockedOut({ factors }: { factors: readonly Factor[] }) {
   const { data } = useSWR(factors.length > 0 ? ['lacking', ...factors] : null, () =>
     lacking({ factors: [...factors] }, { handles: () => true }),

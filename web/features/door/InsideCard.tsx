@@ -9,7 +9,7 @@ import { totalText } from '../../ui/Pager.tsx';
 
 const SHOWN = 10;
 
-/** Who is inside by the punches. */
+/** Users who are inside, by their punches. */
 export function InsideCard() {
   const { data, mutate } = useSWR('peopleInside', () => peopleInside({ limit: SHOWN }, { handles: () => true }), {
     dedupingInterval: 500,

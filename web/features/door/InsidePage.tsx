@@ -21,12 +21,12 @@ import { PrintSheet, usePrint } from '../../ui/PrintSheet.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** People of a call. */
+/** Users per call. */
 const LIMIT = 100;
-/** Punches that come within this time are one question. */
+/** Punches within this time cause one reload. */
 const TOGETHER_MS = 2000;
 
-/** Who was found, each as of the punch that they are inside by: who goes in again is to be found again. */
+/** Users checked off, each for the punch by which they are inside: a new entry must be checked off again. */
 const found = tabStore(
   'postern.found',
   (value): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string'),
@@ -36,9 +36,9 @@ const keyOf = ({ userid, since }: PersonInside): string => `${userid}/${since}`;
 const sinceText = ({ since }: PersonInside): string => formatMoment(since / 1000);
 
 interface Inside {
-  /** By name. */
+  /** Sorted by name. */
   readonly people: readonly PersonInside[];
-  /** When they were asked for, in seconds. */
+  /** Time of the last read, in seconds. */
   readonly at: number;
 }
 
@@ -54,7 +54,7 @@ async function readInside(): Promise<Inside> {
   return { people: people.sort((one, other) => userText(one).localeCompare(userText(other))), at };
 }
 
-/** Everybody inside, asked for again when somebody comes or goes. */
+/** All users inside, read again after each entry or exit. */
 function useInside() {
   const { data, error, mutate, isValidating } = useSWR('everybodyInside', readInside);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -69,7 +69,7 @@ function useInside() {
   return { data, error, isReading: isValidating, refresh: () => void mutate().catch(() => undefined) };
 }
 
-/** /advSetting/inside: whom a fire warden looks for, to tick off. */
+/** /advSetting/inside: roll call for a fire warden, with check boxes. */
 export function InsidePage() {
   const { data, error, isReading, refresh } = useInside();
   const ticked = new Set(useSyncExternalStore(found.onChange, found.get));

@@ -4,7 +4,7 @@ import { measureText } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { meaningSentences, type TimeLine, timeLine } from './meaning.ts';
 
-/** What the settings mean for a person who passes: two lanes over one line of seconds, and the same in sentences. */
+/** The effect of the settings when a person enters: two lanes on a time line of seconds, and the same as sentences. */
 export function MeaningCard({ values }: { values: AccessControlValues }) {
   const line = timeLine(values);
   if (line === undefined) return null;

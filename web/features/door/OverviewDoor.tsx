@@ -13,7 +13,7 @@ import { DoorPicture } from './DoorPicture.tsx';
 import { hoursSentences } from './hours.ts';
 import { useDoor } from './useDoor.ts';
 
-/** The door in its state as a picture, and what can be done with it from here. */
+/** State of the door as a picture, and its commands. */
 export function OverviewDoor() {
   const [asked, setAsked] = useState<DoorCommand>();
   const mayWrite = usePower('advSetting')?.write ?? false;

@@ -1,7 +1,7 @@
 import type { IdentifyParamValues } from '@gen/door.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** Where all factors chosen have to match, one is chosen. */
+/** Mode all needs at least one factor. */
 export function checkFactors(values: IdentifyParamValues): { identifyFactors?: string } {
   const { identifyMode, identifyFactors } = values;
   return identifyMode === 'all' && identifyFactors.length === 0 ? { identifyFactors: t('users.factorRequired') } : {};

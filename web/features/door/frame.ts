@@ -1,4 +1,4 @@
-/** The Wiegand frame that the settings make of a sample person, bit by bit: as core/door/wiegand.c makes it. */
+/** The Wiegand frame of a sample user with these settings, bit by bit: same as core/door/wiegand.c. */
 import type { AccessControlValues, WiegandFormat, WiegandParity } from '@gen/door.ts';
 
 export type BitKind = 'parity' | 'facility' | 'number';
@@ -9,7 +9,7 @@ interface Bit {
 }
 
 export interface FrameBit extends Bit {
-  /** From 0, the one sent first. */
+  /** From 0, first bit sent. */
   readonly place: number;
 }
 
@@ -21,7 +21,7 @@ export interface Frame {
   readonly of: 'card' | 'userid';
 }
 
-/** Who stands for everybody in the drawing. */
+/** The sample user of the drawing. */
 export const sample = { userid: 7041n, card: 1234567n };
 
 interface Cover {
@@ -69,7 +69,7 @@ export function frameOf(layout: Layout, facility: number, number: bigint): Frame
   return bits.map((bit, place) => ({ ...bit, place }));
 }
 
-/** The lowest bytes of a number in the other order. */
+/** The lowest bytes of a number in reverse order. */
 export function reversed(value: bigint, octets: number): bigint {
   let result = 0n;
   for (let at = 0; at < octets; at++) result = (result << 8n) | ((value >> BigInt(8 * at)) & 0xffn);
@@ -106,7 +106,7 @@ function freeFrame(values: AccessControlValues): Frame {
   };
 }
 
-/** Values that fit together make a frame. */
+/** Whether the values are consistent and make a frame. */
 export function sampleFrame(values: AccessControlValues): Frame {
   const { wiegandOut, fixedCode } = values;
   const card = cardBits[wiegandOut];

@@ -1,4 +1,4 @@
-/** What the schedule does with the door now and next, in sentences, by the terminal's own clock. */
+/** The door's schedule as sentences: the current state and the next, in the terminal's local time. */
 import type { DoorChange, DoorStateReply } from '@gen/door.ts';
 import { formatWall, t } from '../../lib/i18n.ts';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 const wallOf = ({ time, offset }: DoorChange): number => time + offset * MINUTE_MS;
 
-/** "17:00", "Mon 17:00" on another day than `before`, "11 Jan, 17:00" a week or more after it: all of the terminal's wall. */
+/** "17:00", "Mon 17:00" on another day than `before`, "11 Jan, 17:00" a week or more after it: all in the terminal's local time. */
 function timeText(change: DoorChange, before: number): string {
   const wall = wallOf(change);
   const days = Math.floor(wall / DAY_MS) - Math.floor(before / DAY_MS);
@@ -19,7 +19,7 @@ function timeText(change: DoorChange, before: number): string {
 
 type Hours = Pick<DoorStateReply, 'schedule' | 'changes'>;
 
-/** "Open until 17:00", "Open from 08:00 until 17:00"; none where no hours are in force within 14 days. */
+/** "Open until 17:00", "Open from 08:00 until 17:00"; none without a scheduled change within 14 days. */
 export function hoursSentences({ schedule, changes: [first, second] }: Hours, utcNow: number): string[] {
   const at = (change: DoorChange) => timeText(change, utcNow + change.offset * MINUTE_MS);
   const now =

@@ -1,13 +1,13 @@
-/** What the settings of the door mean for a person who passes, on a line of seconds and in sentences. Pure. */
+/** The effect of the door settings when a person enters, on a time line of seconds and as sentences. Pure. */
 import type { AccessControlValues } from '@gen/door.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { measureText } from '../../lib/settings/words.ts';
 
 /** A delay of 0 is half a second (core/door/portal.h). */
 const PULSE_S = 0.5;
-/** After so much of the time a warning sounds. */
+/** Share of the allowed time after which a warning sounds. */
 const SOON = 4 / 5;
-/** Seconds between marks of a line: the first that makes few enough. */
+/** Seconds between marks of a line: the first value that gives few enough marks. */
 const steps = [0.5, 1, 2, 5, 10, 15, 30, 60];
 const MARKS = 6;
 
@@ -17,17 +17,17 @@ export interface TimeLine {
   /** Its length in seconds. */
   readonly length: number;
   readonly marks: readonly number[];
-  /** Until when the relay holds; undefined: it does not move. */
+  /** End of the relay time; undefined: the relay is not used. */
   readonly relay: number | undefined;
-  /** It lets go before that when the door closes. */
+  /** The relay is switched off earlier when the door closes. */
   readonly untilClosed: boolean;
-  /** When it is told that the door stands open; undefined: never. */
+  /** Time of the alarm for a door held open; undefined: never. */
   readonly held: { readonly soon: number; readonly alarm: number } | undefined;
 }
 
 const tenth = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** undefined while a number is being typed. */
+/** undefined while a number is incomplete. */
 export function timeLine({ relay, delay, relockOnClose, sensor, heldOpen }: DoorTimes): TimeLine | undefined {
   if (Number.isNaN(delay) || Number.isNaN(heldOpen)) return undefined;
   const holds = relay === 'none' ? undefined : delay === 0 ? PULSE_S : delay;
@@ -42,7 +42,7 @@ export function timeLine({ relay, delay, relockOnClose, sensor, heldOpen }: Door
 export const secondsText = (seconds: number): string =>
   seconds === PULSE_S ? t('access.halfSecond') : measureText(formatNumber(seconds), 's');
 
-/** The same in sentences, in the order in which it happens. */
+/** The same as sentences, in chronological order. */
 export function meaningSentences(values: DoorTimes, line: TimeLine): string[] {
   const { relay, sensor } = values;
   const time = secondsText(line.relay ?? 0);

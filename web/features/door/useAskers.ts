@@ -1,4 +1,4 @@
-/** The other devices that may ask at the door, to choose one in "May this person enter?". */
+/** Other devices that may request access at the door, as options of "May this person enter?". */
 import { setAnvizWiegandAuthorize, setBluetoothAuthorize } from '@gen/devices.ts';
 import type { ExplainRequest } from '@gen/door.ts';
 import useSWR from 'swr';
@@ -25,7 +25,7 @@ async function read(from: keyof typeof calls): Promise<Asker[]> {
   }));
 }
 
-/** None while they are read, and for who may not read the lists. */
+/** Empty while they are read, and without permission to read the lists. */
 export function useAskers(): readonly Asker[] {
   const mayRead = useSession()?.roles.includes('basicSetting') ?? false;
   const { data } = useSWR(mayRead ? 'askers' : null, async () =>

@@ -1,4 +1,4 @@
-/** The door as it is now: as the event stream says it, and while the stream is away asked for again and again. */
+/** State of the door: from the event stream, or polled while there is no stream. */
 import { type DoorStateReply, doorState, doorStateCall } from '@gen/door.ts';
 import { useEffect, useMemo } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
@@ -10,7 +10,7 @@ const LOOK_MS = 2000;
 const KEY = 'doorState';
 
 export interface DoorNow {
-  /** undefined until the terminal has answered, and when it does not. */
+  /** undefined until the terminal has answered, and when it does not respond. */
   readonly door: DoorStateReply | undefined;
   readonly refresh: () => void;
 }
@@ -26,7 +26,7 @@ export function useDoor(): DoorNow {
   });
   const { mutate: keep } = useSWRConfig();
   useEffect(() => {
-    /* When the stream goes it stays as it was told last, until it is answered again. */
+    /* When the stream ends, its last state stays until the next answer. */
     if (told.success) void keep(KEY, told.output, { revalidate: false });
   }, [told, keep]);
   if (isTold) return { door: told.output, refresh: () => undefined };

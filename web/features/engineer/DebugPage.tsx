@@ -25,7 +25,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ForEngineer } from './ForEngineer.tsx';
 
-/** /debug: what helps the engineer to find a fault. */
+/** /debug: diagnostics for the engineer. */
 export function DebugPage() {
   return (
     <div className="form-page">
@@ -81,15 +81,15 @@ function Tools() {
 }
 
 interface Looking {
-  /** Reads again how it is. */
+  /** Reads the state again. */
   look: () => Promise<void>;
 }
 
-/** What each part writes into the log; in force at once. */
+/** Log level of each module; effective at once. */
 function Levels({ modules, look }: Looking & Pick<SetDebugParamReply, 'modules'>) {
   const options = debugLevelWords.map((value) => ({ value, label: t(`enum.DebugLevel.${value}`) }));
   const set = (name: string) => async (level: DebugLevel) => {
-    /* What is refused is said by itself. */
+    /* Errors are shown automatically. */
     await getDebugParam({ name, level }).catch(() => undefined);
     await look();
   };
@@ -109,7 +109,7 @@ function Mode({ mode, look }: Looking & Pick<SetDebugParamReply, 'mode'>) {
   const isOn = mode === 'productionTest';
   const word = isOn ? t('debug.modeEnd') : t('debug.modeBegin');
   const change = async () => {
-    /* A test may go on. */
+    /* A test may be running. */
     if (isOn && !(await confirm({ title: t('debug.mode'), body: t('production.cut'), action: word, danger: true })))
       return;
     setBusy(true);

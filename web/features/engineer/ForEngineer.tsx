@@ -6,7 +6,7 @@ import { useIsSuper } from '../../lib/superSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** Shows what only a super session may see, and to others how they get one. */
+/** Shows content for a super session; other users see how to get one. */
 export function ForEngineer({ children }: { children: ReactNode }) {
   return useIsSuper() ? (
     children

@@ -9,13 +9,13 @@ export interface KeyFieldsProps {
   onChange: (groups: readonly string[]) => void;
 }
 
-/** Five fields of four hex digits: typing goes on in the next one, a key that is pasted fills them all. */
+/** Five fields of four hex digits: typing continues in the next one, a pasted key fills them all. */
 export function KeyFields({ groups, error, onChange }: KeyFieldsProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (group: number) => inputs.current[Math.min(Math.max(group, 0), GROUPS - 1)]?.focus();
   const type = (group: number, text: string) => {
     const digits = keyDigits(text);
-    /* More than one field holds: it was pasted, and fills those behind. */
+    /* Longer than one field: it was pasted, and fills the following ones. */
     const filled = groupsOf(digits);
     onChange(groups.map((old, index) => (index === group ? (filled[0] ?? '') : filled[index - group] || old)));
     if (digits.length >= GROUP_DIGITS) focus(group + Math.floor(digits.length / GROUP_DIGITS));

@@ -21,10 +21,10 @@ import { ProductionPrint } from './ProductionPrint.tsx';
 import { ProductionQuestion } from './ProductionQuestion.tsx';
 import { ProductionSteps } from './ProductionSteps.tsx';
 
-/** How often is asked how it stands while it runs: somebody watches what the terminal makes of a card. */
+/** Polling interval during a run: the tester waits for the reaction to a card. */
 const LOOK_MS = 700;
 
-/** The test of the factory: each device, what somebody is to do for it, and the result to sign. */
+/** The production test: each device, its instruction, and the result to sign. */
 export function Production() {
   const { data, error, mutate } = usePaced(
     'productionState',
@@ -56,7 +56,7 @@ export function Production() {
 
 interface Looking {
   state: ProductionStateReply;
-  /** Reads again how it stands. */
+  /** Reads the state again. */
   look: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function Actions({ state, look }: Looking) {
       return;
     }
     setBusy(true);
-    /* What is refused is said by itself. */
+    /* Errors are shown automatically. */
     await setMode({ mode: isRunning ? 'normal' : 'productionTest' })
       .then(() => (isRunning ? undefined : productionStart()))
       .catch(() => undefined);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PrintSheet, usePrint } from '../../ui/PrintSheet.tsx';
 import { deviceText, verdictText, whyText } from './ProductionSteps.tsx';
 
-/** The result on paper, with a line to sign on. */
+/** The result as a printed sheet, with a line for the signature. */
 export function ProductionPrint({ state: { passed, steps, sha256 } }: { state: ProductionStateReply }) {
   const { at, print } = usePrint();
   const { info } = useDeviceInfo();

@@ -15,14 +15,14 @@ interface ProductionQuestionProps {
   look: () => Promise<void>;
 }
 
-/** What somebody is to do for the device that is on. */
+/** The instruction for the device under test. */
 export function ProductionQuestion({ state, look }: ProductionQuestionProps) {
   const { at, ask, secondsLeft } = state;
   const [busy, setBusy] = useState(false);
   const [reason, setReason] = useState('');
   const answer = async (said: ProductionAnswer) => {
     setBusy(true);
-    /* What is refused is said by itself. */
+    /* Errors are shown automatically. */
     await productionAnswer({ name: at, answer: said, ...(said === 'skip' ? { reason: reason.trim() } : {}) })
       .then(() => setReason(''))
       .catch(() => undefined);
@@ -33,7 +33,7 @@ export function ProductionQuestion({ state, look }: ProductionQuestionProps) {
     event.preventDefault();
     void answer('skip');
   };
-  /* A run begins where the result of the last one ended, further below. */
+  /* A run starts scrolled to the result of the last one, further down. */
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const isAsked = ask === 'seen' || ask === 'heard' || ask === 'moved';

@@ -8,7 +8,7 @@ export const deviceText = (name: string): string =>
 export const verdictText = ({ verdict }: ProductionStep): string =>
   verdict === 'waiting' ? '–' : t(verdict === 'passed' ? 'system.storage.good' : 'ui.failed');
 
-/** Why it failed, beside what was measured. */
+/** Why a device failed, beside its measured values. */
 export function whyText({ why, reason }: ProductionStep): string {
   switch (why) {
     case 'silent':
@@ -26,7 +26,7 @@ export function whyText({ why, reason }: ProductionStep): string {
   }
 }
 
-/** Each device, and what came of it. */
+/** Each device with its result. */
 export function ProductionSteps({ state: { steps, at } }: { state: ProductionStateReply }) {
   return (
     <ol className="production-steps">

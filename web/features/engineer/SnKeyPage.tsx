@@ -22,7 +22,7 @@ interface Typed {
 
 const nothing: Typed = { key: groupsOf('') };
 
-/** /snkey: the key that the manufacturer gave this terminal. */
+/** /snkey: the manufacturer's key of this terminal. */
 export function SnKeyPage() {
   const isSuper = useIsSuper();
   const { data, error, mutate } = useSWR(['SetSNKeyParam', isSuper], () => setSNKeyParam({ handles: () => true }), {
@@ -52,7 +52,7 @@ export function SnKeyPage() {
   );
 }
 
-/** `written`: the key that is there, as far as it is shown; '' for none. */
+/** `written`: the visible part of the stored key; '' for none. */
 function KeyCard({ written, onWritten }: { written: string; onWritten: () => void }) {
   const form = useRequest<Typed>({
     start: nothing,
@@ -67,7 +67,7 @@ function KeyCard({ written, onWritten }: { written: string; onWritten: () => voi
     },
   });
   const { key } = form.values;
-  /* Said as soon as all digits are there. */
+  /* Shown as soon as all digits are typed. */
   const wrong = isWhole(key) && !isSound(key) ? errorText(ErrorCode.snKey) : form.field('key').error;
   return (
     <form noValidate ref={form.formRef} onSubmit={form.onSubmit}>

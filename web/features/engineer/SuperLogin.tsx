@@ -7,7 +7,7 @@ import { noteSuper } from '../../lib/superSession.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 
-/** Stands beside the pages and asks for the engineer's password when a call needs it. */
+/** Rendered beside the pages; asks for the engineer password when a call needs it. */
 export function SuperLogin() {
   const asked = useAskedPassword('engineer');
   return asked && <SuperDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />;

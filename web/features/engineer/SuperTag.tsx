@@ -2,7 +2,7 @@ import { t } from '../../lib/i18n.ts';
 import { useIsSuper } from '../../lib/superSession.ts';
 import { Tag } from '../../ui/Tag.tsx';
 
-/** Says that this session may do what the engineer may. */
+/** Marks a super session. */
 export function SuperTag() {
   return useIsSuper() ? (
     <Tag tone="warn" icon="key">

@@ -16,7 +16,7 @@ import { ForEngineer } from './ForEngineer.tsx';
 import { Production } from './Production.tsx';
 import { useStill } from './useStill.ts';
 
-/** /test in the shell; the engineer has the test of all devices first. */
+/** /test in the shell; for the engineer the production test comes first. */
 export function TestPage() {
   return (
     <div className="form-page">
@@ -36,7 +36,7 @@ export function TestPage() {
   );
 }
 
-/** /test for who is not signed in: all there is. */
+/** /test without a session: the only page. */
 export function PublicTestPage() {
   useDocumentTitle(t('page.test'));
   return (
@@ -52,7 +52,7 @@ export function PublicTestPage() {
   );
 }
 
-/** What the camera sees now, and a still of it to keep. */
+/** The live camera image, and a still to save. */
 function Camera() {
   const [live, setLive] = useState(true);
   const { still, address, problem, retry } = useStill(live);

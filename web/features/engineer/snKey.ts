@@ -4,7 +4,7 @@ export const GROUPS = 5;
 export const GROUP_DIGITS = 4;
 const DIGITS = GROUPS * GROUP_DIGITS;
 
-/** Its digits, whatever stands between them, in capitals; no more than it has. */
+/** The digits of a text, without separators, in capitals; at most the digits of a key. */
 export function keyDigits(text: string): string {
   return text
     .replace(/[^0-9a-f]/gi, '')
@@ -15,7 +15,7 @@ export function keyDigits(text: string): string {
 export const groupsOf = (digits: string): readonly string[] =>
   Array.from({ length: GROUPS }, (_, group) => digits.slice(group * GROUP_DIGITS, (group + 1) * GROUP_DIGITS));
 
-/** As the terminal takes it. */
+/** In the format of the terminal. */
 export const keyText = (groups: readonly string[]): string => groups.join('-');
 
 export const isWhole = (groups: readonly string[]): boolean => groups.join('').length === DIGITS;
@@ -30,7 +30,7 @@ export function crc16(octets: readonly number[]): number {
   return crc;
 }
 
-/** Whether a whole key is one: its last group is the CRC of the others. */
+/** Whether a complete key is valid: its last group is the CRC of the others. */
 export function isSound(groups: readonly string[]): boolean {
   const octets = [...groups.slice(0, -1).join('').matchAll(/../g)].map(([pair]) => Number.parseInt(pair, 16));
   return isWhole(groups) && crc16(octets) === Number.parseInt(groups.at(-1) ?? '', 16);

@@ -4,19 +4,19 @@ import type { FileReply } from '@gen/runtime.ts';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 
-/** The terminal takes one in two seconds, for all who look. */
+/** Minimum interval of the terminal, for all viewers together: one in two seconds. */
 const PACE_MS = 2500;
 
 export interface Still {
   readonly still: FileReply | undefined;
-  /** Of the picture, for an image. */
+  /** URL of the picture. */
   readonly address: string | undefined;
-  /** Why none comes; nothing is asked again until `retry`. */
+  /** Why there is no picture; polling stops until `retry`. */
   readonly problem: unknown;
   readonly retry: () => void;
 }
 
-/** Stills of the camera, one after the other; the last one stays when they are no more `live`. */
+/** Successive stills of the camera; the last one stays when `live` ends. */
 export function useStill(live: boolean): Still {
   const [still, setStill] = useState<FileReply>();
   const [problem, setProblem] = useState<unknown>();
@@ -54,6 +54,6 @@ function ending() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** Somebody else looks as well: the next one comes. */
+/** Another viewer has just taken one: the next poll succeeds. */
 const isSoon = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === ErrorCode.throttled || error.code === ErrorCode.busy);

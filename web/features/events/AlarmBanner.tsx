@@ -6,7 +6,7 @@ import { useAlarms } from './useAlarms.ts';
 
 const OVERVIEW = '/advSetting/live';
 
-/** Open alarms above every page but the one that lists them. */
+/** Open alarms above every page except the one that lists them. */
 export function AlarmBanner() {
   const { list, open } = useAlarms();
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { acknowledge, useAlarms } from './useAlarms.ts';
 
-/** What somebody has to look at. It stays until somebody did. */
+/** Alarms that need attention. They stay until they are acknowledged. */
 export function AlarmsCard() {
   const { list, error, retry } = useAlarms();
   const mayWrite = usePower('advSetting')?.write ?? false;

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { FullnessTag } from '../../ui/FullnessTag.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** How full it is, and how its clock runs. */
+/** Used capacities and the state of the clock. */
 export function TerminalCard({ clock, backup }: { clock: ReactNode; backup: ReactNode }) {
   const { info } = useDeviceInfo();
   const mayOpen = useSession()?.roles.includes('basicSetting') ?? false;

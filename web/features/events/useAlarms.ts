@@ -16,7 +16,7 @@ export interface Alarms {
   retry: () => void;
 }
 
-/** The open alarms, read again whenever the terminal says that they have changed. */
+/** The open alarms, read again whenever the terminal reports a change. */
 export function useAlarms(): Alarms {
   const { alarms: open, revision } = useStreamState();
   const {
@@ -33,7 +33,7 @@ export function useAlarms(): Alarms {
   return { list: data?.alarms, open: data?.open ?? 0, error, retry: () => void again() };
 }
 
-/** Acknowledges an alarm as it is shown. Whoever shows alarms reads them again then: it may have happened again. */
+/** Acknowledges an alarm in its displayed state. The lists of alarms then reload: it may have occurred again. */
 export async function acknowledge({ id, lastSeq }: Alarm): Promise<void> {
   try {
     await ackAlarm({ id, lastSeq }, { handles: () => true });

@@ -2,7 +2,7 @@ import type { SetInfoParamReply } from '@gen/machine.ts';
 import { t } from '../../lib/i18n.ts';
 import { Meter } from '../../ui/Meter.tsx';
 
-/** What is used of each capacity that the terminal has. */
+/** Usage of each capacity of the terminal. */
 export function Capacities({ info }: { info: SetInfoParamReply }) {
   const { FACE, FP, IRIS } = info.funOption;
   return (

@@ -9,11 +9,11 @@ import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { toast } from '../../ui/toast.ts';
 
 export interface DevicePageProps {
-  /** What stands below: how admin signs in. */
+  /** Content below: sign-in method of admin. */
   passphrase: (isSet: boolean, refresh: () => Promise<void>) => ReactNode;
 }
 
-/** Number, name, volume, the keypad's password. */
+/** Number, name, volume, keypad password. */
 export function DevicePage({ passphrase }: DevicePageProps) {
   const hasSound = useFitted('sound');
   const hasKeypad = useFitted('keypad');

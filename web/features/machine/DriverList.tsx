@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { deviceName } from './health.ts';
 
-/** Every device and whether it answers. */
+/** Every device, and whether it responds. */
 export function DriverList({ drivers }: { drivers: readonly Driver[] }) {
   return (
     <ul className="drivers">

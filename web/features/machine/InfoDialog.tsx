@@ -11,12 +11,12 @@ import { StorageNotice } from './StorageNotice.tsx';
 
 export interface InfoDialogProps {
   device: DeviceInfo;
-  /** What else is to be known. */
+  /** Additional notices. */
   notice?: ReactNode;
   onClose: () => void;
 }
 
-/** Version, serial number, and what is used of each capacity. */
+/** Version, serial number, and usage of each capacity. */
 export function InfoDialog({ device, notice, onClose }: InfoDialogProps) {
   const { info, error, retry } = device;
   return (

@@ -12,10 +12,10 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type InitCard, useInitCard } from './useInitCard.ts';
 
-/** For so long the terminal waits for the card. */
+/** Time the terminal waits for the card. */
 const WAIT_SECONDS = 60;
 
-/** The card that stands for the ID in the terminal's own menu. */
+/** The initial card, which replaces the ID in the menu at the keypad. */
 export function InitCardPage() {
   const card = useInitCard();
   const { now, error, refresh } = card;
@@ -90,7 +90,7 @@ function stateText({ written, userid }: InitCardStatusReply): string {
   return userid === 0 ? t('initCard.ofMenu') : t('initCard.ofUser', { userid });
 }
 
-/** What is to be done at the terminal, and how long it still waits. */
+/** Instructions at the terminal, and the remaining time. */
 function Waiting({ now }: { now: InitCardStatusReply }) {
   const taken = now.note === 'duplicate';
   return (
@@ -98,7 +98,7 @@ function Waiting({ now }: { now: InitCardStatusReply }) {
       <Notice tone="info" title={now.own ? t('initCard.present') : t('initCard.others')} />
       {taken && <Notice tone="warn">{t('initCard.taken', { userid: now.duplicate })}</Notice>}
       {now.note === 'random' && <Notice tone="warn">{t('enrol.note.random')}</Notice>}
-      {/* The seconds are no news worth reading out. */}
+      {/* The countdown is not read out. */}
       <p aria-live="off">{t('initCard.left', { seconds: now.secondsLeft })}</p>
       <div className="meter-bar" aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(1, now.secondsLeft / WAIT_SECONDS) * 100}%` }} />

@@ -11,7 +11,7 @@ export interface InitPartsProps {
   onChange: (chosen: InitPart[]) => void;
 }
 
-/** The parts with what each of them loses, and how much. */
+/** The parts, each with its losses and their number. */
 export function InitParts({ info, chosen, onChange }: InitPartsProps) {
   const all = chosen.includes('everything');
   return (

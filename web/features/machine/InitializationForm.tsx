@@ -22,7 +22,7 @@ interface Wanted {
 export function InitializationForm({ info }: { info: SetInfoParamReply }) {
   const form = useRequest<Wanted>({
     start: { parts: [], serial: '' },
-    /* Nothing is sent before the last character is typed: until then there is nothing to complain about. */
+    /* Nothing is sent before the last character is typed, so there is no error until then. */
     check: ({ serial }) =>
       serial.length < SERIAL_END || isEndOfSerial(info.Serial, serial) ? {} : { serial: t('init.serialWrong') },
     placeOf: (code) => (code === ErrorCode.serialWrong ? 'serial' : ''),
@@ -67,7 +67,7 @@ export function InitializationForm({ info }: { info: SetInfoParamReply }) {
   );
 }
 
-/** The question before it, which names what will be lost, and how much. */
+/** The confirmation, which names the losses and their number. */
 function askToInitialize(parts: readonly InitPart[], info: SetInfoParamReply): Promise<boolean> {
   const names = formatList(parts.map((part) => t(`init.part.${part}`)));
   return confirm({

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { InitializationForm } from './InitializationForm.tsx';
 
-/** Gives the terminal back as it was delivered, in whole or in parts: for admin alone, who else has the right may look. */
+/** Resets the terminal to factory state, completely or in parts: only for admin; others with permission can only view it. */
 export function InitializationPage() {
   const { info, error, retry } = useDeviceInfo();
   const power = usePower('advSetting');

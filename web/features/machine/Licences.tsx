@@ -1,7 +1,7 @@
 import { licences } from '@gen/licences.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** What of others is in this firmware, and under which licence. */
+/** Third-party components of this firmware, and their licences. */
 export function Licences() {
   return (
     <details className="licences">

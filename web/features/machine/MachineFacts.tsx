@@ -2,7 +2,7 @@ import type { SetInfoParamReply } from '@gen/machine.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { FactList } from '../../ui/FactList.tsx';
 
-/** Names and numbers that somebody reads out on the telephone. */
+/** Names and numbers for support calls. */
 export function MachineFacts({ info }: { info: SetInfoParamReply }) {
   return (
     <FactList

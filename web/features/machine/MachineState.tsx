@@ -4,7 +4,7 @@ import { formatNumber, t } from '../../lib/i18n.ts';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { temperatureTone } from './health.ts';
 
-/** How the terminal is at this moment, at a glance. */
+/** Current state of the terminal at a glance. */
 export function MachineState({ info }: { info: SetInfoParamReply }) {
   const silent = info.drivers.filter(({ ok }) => !ok).length;
   const items: StateItem[] = [

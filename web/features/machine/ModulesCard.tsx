@@ -8,12 +8,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 
 const POLL_MS = 5000;
-/** While one is brought up to date its bar moves. */
+/** Polling interval while a module is syncing. */
 const BUSY_MS = 1000;
 
 const isBusy = ({ fitted, online, whole }: ModuleState): boolean => fitted && online && !whole;
 
-/** The modules that recognise people: whether they answer, how full they are, and how far they are brought up to date. */
+/** The biometric modules: whether they respond, their usage, and the progress of their synchronization. */
 export function ModulesCard() {
   const { data, error, mutate } = usePaced(
     'modules',

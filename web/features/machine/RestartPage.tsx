@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Restarts the terminal after a question. What follows a reply that flags it is the console's: countdown, sign-in. */
+/** Restarts the terminal after a confirmation. The console handles the flagged reply: countdown, sign-in. */
 export function RestartPage() {
   const [busy, setBusy] = useState(false);
   const power = usePower('advSetting');

@@ -8,7 +8,7 @@ import { FullnessTag } from '../../ui/FullnessTag.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StorageNotice } from './StorageNotice.tsx';
 
-/** What the terminal keeps and what takes how much, what is left for it, and whether it is full or was damaged. */
+/** Storage by kind of data, free space, and whether it is full or was damaged. */
 export function StorageCard({ info }: { info: SetInfoParamReply }) {
   const fullness = info.storageShort ? 'full' : fullnessOf(info.storageUsed, info.storageUsed + info.storageFree);
   return (
@@ -29,11 +29,11 @@ export function StorageCard({ info }: { info: SetInfoParamReply }) {
   );
 }
 
-/** From here on somebody should think of another one. */
+/** Wear from which a replacement should be planned. */
 const WORN = 90;
 const BEYOND = 101;
 
-/** How worn the flash memory is; its maker reckons in tenths. */
+/** Wear of the flash memory, in the manufacturer's steps of ten per cent. */
 function Wear({ percent }: { percent: number }) {
   const text = percent >= BEYOND ? t('system.wearBeyond') : t('system.wear', { percent });
   return percent >= WORN ? <Notice tone="warn">{text}</Notice> : <p className="muted">{text}</p>;
@@ -43,7 +43,7 @@ function partName(part: StoragePart): string {
   return t(`system.storagePart.${part}`);
 }
 
-/** One stretch a part; the words below say the same. */
+/** One segment per part; the text below says the same. */
 function StorageBar({ info }: { info: SetInfoParamReply }) {
   const whole = Math.max(info.storageUsed + info.storageFree, 1);
   return (

@@ -2,7 +2,7 @@ import type { SetInfoParamReply } from '@gen/machine.ts';
 import { formatMoment, t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** What was damaged when the terminal started, and what that costs; nothing when all was good. */
+/** Damage found at the start of the terminal, and its effect; nothing if there was none. */
 export function StorageNotice({ info }: { info: SetInfoParamReply }) {
   switch (info.storage) {
     case 'good':

@@ -19,7 +19,7 @@ import { StorageCard } from './StorageCard.tsx';
 
 const POLL_MS = 5000;
 
-/** What the terminal is, how it is, and how much of it is used. Nothing is set here. `notice`: what else is to be known. */
+/** Information, state and usage of the terminal. Read-only. `notice`: additional notices. */
 export function SystemInfoPage({ notice }: { notice?: ReactNode }) {
   const { data, error, mutate } = useSWR('systemInfo', () => setInfoParam({ handles: () => true }), {
     refreshInterval: POLL_MS,

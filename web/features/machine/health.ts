@@ -1,8 +1,8 @@
-/** How figures of the machine are read: pure. */
+/** Evaluation of the machine's measured values. Pure. */
 import { t } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/Tag.tsx';
 
-/** Tenths of a degree at which the board is too warm for comfort, and too warm for its parts; and too cold for its display. */
+/** Limits in tenths of a degree: the board is warm; too hot for its parts; too cold for its display. */
 const WARM = 700;
 const HOT = 850;
 const COLD = -100;
@@ -12,7 +12,7 @@ export function temperatureTone(tenths: number): Tone {
   return tenths >= WARM || tenths <= COLD ? 'warn' : 'ok';
 }
 
-/** Names of devices that the console has a word for; a device of a later firmware keeps its own. */
+/** Names of devices for which the console has a text; a device of a later firmware is shown by its own name. */
 const DEVICES = [
   'display',
   'reader',

@@ -1,12 +1,12 @@
-/** Parts of the terminal that can be initialised: pure. */
+/** Parts of the terminal that can be initialized. Pure. */
 import { type InitMachineRequest, type InitPart, initPartWords } from '@gen/machine.ts';
 
-/** What is initialised: everything stands for all of it. In the order of the contract. */
+/** The selected parts; everything includes all others. In the order of the contract. */
 export function effectiveParts(chosen: readonly InitPart[]): InitPart[] {
   return initPartWords.filter((part) => chosen.includes('everything') || chosen.includes(part));
 }
 
-/** What InitMachine is sent. */
+/** The request of InitMachine. */
 export function requestOf(chosen: readonly InitPart[], serial: string): InitMachineRequest {
   const parts = effectiveParts(chosen);
   return {
@@ -18,7 +18,7 @@ export function requestOf(chosen: readonly InitPart[], serial: string): InitMach
   };
 }
 
-/** The choice with one part switched. */
+/** The selection with one part toggled. */
 export function withPart(chosen: readonly InitPart[], part: InitPart, on: boolean): InitPart[] {
   return initPartWords.filter((one) => (one === part ? on : chosen.includes(one)));
 }

@@ -1,4 +1,4 @@
-/** The waiting for the initial administrator's card. It is the terminal's and goes on when nobody looks. */
+/** Enrolment of the initial administrator card. It belongs to the terminal and continues without a console. */
 import {
   type InitCardStatusReply,
   initAdminCard,
@@ -41,7 +41,7 @@ export function useInitCard(): InitCard {
       try {
         await call();
       } catch {
-        /* It was said for the whole console. */
+        /* The error was already shown. */
       }
       await mutate().catch(() => undefined);
       setBusy(false);

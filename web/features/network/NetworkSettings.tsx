@@ -7,7 +7,7 @@ import { SettingsPage, type SettingsPageProps } from '../../ui/SettingsPage.tsx'
 import { toast } from '../../ui/toast.ts';
 import { RolledBack } from './move/RolledBack.tsx';
 
-/** A page of settings whose change may cut the connection: it is confirmed in the dialog of MoveHost. */
+/** A page of settings whose change may cut the connection: the dialog of MoveHost confirms it. */
 export function NetworkSettings<Values extends object, State, Act extends object>({
   children,
   ...props

@@ -1,4 +1,4 @@
-/** Pages of the network: in one piece they weigh less than each for itself, with a piece for what two of them share. */
+/** Pages of the network in one chunk: smaller than separate chunks plus one for each shared part. */
 
 export { EthernetPage } from './link/EthernetPage.tsx';
 export { InternetPage } from './link/InternetPage.tsx';

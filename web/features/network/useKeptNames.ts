@@ -1,4 +1,4 @@
-/** Name servers that DHCP gave: a fixed address comes without any, so they are stored with it. */
+/** Name servers assigned by DHCP: a fixed address has none, so they are stored with it. */
 import { ErrorCode } from '@gen/errors.ts';
 import { type EthernetValues, getInternet, type InterfaceState, setInternet } from '@gen/network.ts';
 import { useState } from 'react';
@@ -11,15 +11,15 @@ type Names = readonly [first: string, second: string];
 type Form = SettingsFields<EthernetValues> & { readonly state: InterfaceState };
 
 export interface KeptNames {
-  /** As they would be stored; undefined: the change takes no name server away. */
+  /** The values to store; undefined: the change removes no name server. */
   readonly of: (form: Form) => Names | undefined;
   readonly type: (names: Names) => void;
   readonly error: (name: string) => string | undefined;
-  /** What is typed is whole: from now on it is said what is wrong. */
+  /** Input is complete: errors are shown from now on. */
   readonly check: () => void;
-  /** What saving does with them, for the change bar. */
+  /** Effect of saving on them, for the change bar. */
   readonly warning: (form: Form) => string | undefined;
-  /** Stores them. False: they cannot be right. */
+  /** Stores them. False: they are invalid. */
   readonly save: (form: Form) => Promise<boolean>;
 }
 

@@ -61,12 +61,12 @@ function iconOf(tone: Tone): IconName {
   return tone === 'info' ? 'clock' : 'info';
 }
 
-/** A moment, or a word for never. */
+/** A time, or the word for never. */
 export function momentText(seconds: number): string {
   return seconds === 0 ? t('network.never') : formatMoment(seconds);
 }
 
-/** Whose a certificate is; some name neither a common name nor an organization. */
+/** Subject of a certificate; some have neither a common name nor an organization. */
 export function subjectText(subject: string): string {
   return subject === '' ? t('pem.noName') : subject;
 }

@@ -13,7 +13,7 @@ export interface RuleFormProps {
   title: string;
   intro?: string | undefined;
   form: RequestFrame & { readonly discard: () => void };
-  /** How much differs from what is stored; `isNew`: there is nothing stored yet. */
+  /** Number of changes; `isNew`: nothing is stored yet. */
   count: number;
   isNew?: boolean | undefined;
   guard: LeaveGuard;
@@ -24,7 +24,7 @@ export interface RuleFormProps {
   children: ReactNode;
 }
 
-/** The form of a time zone, a group or a period group, and of what is in force. */
+/** The form of a time zone, a group or a period group, and of their assignments. */
 export function RuleForm(props: RuleFormProps) {
   const { title, intro, form, count, isNew = false, guard, mayWrite, back, warning, children } = props;
   const navigate = useNavigate();

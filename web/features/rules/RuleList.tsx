@@ -5,25 +5,25 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 
 export interface RuleRow {
-  /** Where several have the same number, or none. */
+  /** Key of the row if numbers are not unique or missing. */
   id?: number | undefined;
   number?: number | undefined;
   name: string;
-  /** Where its name leads. */
+  /** Target of its name. */
   to?: string | undefined;
-  /** Beside the name. */
+  /** Content beside the name. */
   tag?: ReactNode;
-  /** The line below it. */
+  /** Content below it. */
   more: ReactNode;
   picture?: ReactNode;
-  /** Opens it; left out where it cannot be changed. */
+  /** Opens it; omitted if it cannot be changed. */
   onEdit?: (() => void) | undefined;
-  /** What else can be done with it, then. */
+  /** Other actions. */
   also?: readonly MenuItem[] | undefined;
   onDelete?: (() => void) | undefined;
 }
 
-/** Rows of what the rules are made of: a number, a name and what it is used for. */
+/** Rows of rule objects: a number, a name and their use. */
 export function RuleList({ label, rows }: { label: string; rows: readonly RuleRow[] }) {
   return (
     <ul className="rule-list" aria-label={label}>

@@ -8,13 +8,13 @@ export interface RulePageProps {
   title: string;
   intro: string;
   group: FunctionGroup;
-  /** What must be known before the page is drawn. */
+  /** Data needed to draw the page. */
   reads: readonly Read<unknown>[];
-  /** Draws it, with its heading, once `reads` are there. */
+  /** Draws it, with its heading, once `reads` are loaded. */
   children: (mayWrite: boolean) => ReactNode;
 }
 
-/** What a page of the rules shows until it has read them, or instead. */
+/** The placeholder or error of a rules page until its data is loaded. */
 export function RulePage({ title, intro, group, reads, children }: RulePageProps) {
   const { power, ...may } = usePowerState(group);
   const isReady = power !== undefined && reads.every(({ data }) => data !== undefined);

@@ -3,13 +3,13 @@ import { t } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
 
 export interface RuleUsersProps {
-  /** What the users have of this number. */
+  /** Field of the users that has this number. */
   of: 'group' | 'shift';
   number: number;
   users: number;
 }
 
-/** How many users have it, with the way to them for who may see them. */
+/** Number of users who have it, with a link to them, with permission. */
 export function RuleUsers({ of, number, users }: RuleUsersProps) {
   const allowed = useSession()?.roles.includes('user') ?? false;
   const text = t('rules.users', { count: users });

@@ -4,13 +4,13 @@ import { toast } from '../../ui/toast.ts';
 
 export interface Deleting {
   title: string;
-  /** Who uses it, and what becomes of them. */
+  /** The users of it, and the consequences for them. */
   text: string;
   del: () => Promise<unknown>;
   refresh: () => Promise<void>;
 }
 
-/** Says what goes with it, asks, deletes, and reads the list again. */
+/** Asks for confirmation, deletes, and reads the list again. */
 export function askToDelete({ title, text, del, refresh }: Deleting): Promise<boolean> {
   return confirm({
     title,
@@ -22,7 +22,7 @@ export function askToDelete({ title, text, del, refresh }: Deleting): Promise<bo
         await del();
         toast.ok(t('rules.deleted'));
       } catch {
-        /* Said by the call. */
+        /* The call has shown the error. */
       }
       await refresh();
     },

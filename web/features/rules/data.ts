@@ -1,4 +1,4 @@
-/** What the pages of the rules read: SWR over the calls of the contract. A form stands on it, so nothing changes by itself. */
+/** Data of the rules pages: SWR over the calls of the contract. Forms are based on it, so it is not refreshed automatically. */
 import {
   setGroupInfo,
   setGroupTime,
@@ -18,7 +18,7 @@ export interface Read<T> {
   /** undefined until it was read. */
   readonly data: T | undefined;
   readonly error: unknown;
-  /** Reads it again; what it was stays when that fails. */
+  /** Reads it again; the old value stays on failure. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export const useInForce = (wanted = true) => useRead('SetUniversalGroup', readIn
 export const useShifts = () => useRead('SetShiftsInfo', readShifts);
 export const useShiftsOf = (userid: number) => useRead(`shiftsOf ${userid}`, () => shiftsOf({ userid }, shown));
 
-/** What a user is called; undefined until it is known, and for who may not read the users. */
+/** Name of a user; undefined until it is known, and without read permission for users. */
 export function useUserName(userid: number): string | undefined {
   const allowed = useMayRead('user');
   const { data } = useRead(`name ${userid}`, () => getUserInfo({ userid }, shown), allowed);
   return data?.user.username;
 }
 
-/** Whether the account may read what belongs to a group of functions. */
+/** Whether the account has read permission for a function group. */
 export function useMayRead(group: 'advSetting' | 'AccSetting' | 'user'): boolean {
   return useSession()?.roles.includes(group) ?? false;
 }

@@ -1,4 +1,4 @@
-/** The pages of the rules come in one piece: who opens one of them goes on to the others, and each piece has its head. */
+/** The pages of the rules in one chunk: users who open one continue to the others, and each chunk has overhead. */
 
 export { GroupPage } from './groups/GroupPage.tsx';
 export { WorkGroupPage } from './groups/WorkGroupPage.tsx';

@@ -1,4 +1,4 @@
-/** A form over one rule: what is stored and what is typed on top of it, with the right of who saves first. */
+/** A form over one rule: the stored values and the edits on top of them; the first save wins. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { CallOptions, Refusal } from '@gen/runtime.ts';
 import { type RequestForm, useRequest } from '../../lib/form/useRequest.ts';
@@ -11,11 +11,11 @@ export interface RuleRules<Values extends object> {
   readonly start: Values;
   readonly isSame: (name: keyof Values & string, a: Values, b: Values) => boolean;
   readonly check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
-  /** The field for a refusal that names none of the form's. */
+  /** The field for a refusal that names no field of the form. */
   readonly placeOf: (refusal: Pick<Refusal, 'code'>) => (keyof Values & string) | '';
   readonly mayWrite: boolean;
   readonly send: (values: Values, options: CallOptions) => Promise<void>;
-  /** Reads what is stored again: somebody else was first. */
+  /** Reads the stored values again: somebody else saved first. */
   readonly refresh: () => Promise<void>;
   readonly onSaved: (guard: LeaveGuard) => void;
 }
@@ -32,7 +32,7 @@ export function useRuleForm<Values extends object>(rules: RuleRules<Values>): Ru
     check: rules.check ?? (() => ({})),
     placeOf: (code) => rules.placeOf({ code }),
     onUnseen: toast.error,
-    /* What was not typed over follows what is read; saving again then keeps what was. */
+    /* Values without edits follow the new data; the next save keeps them. */
     textOf: ({ code }) => (code === ErrorCode.changedMeanwhile ? t('rules.changedMeanwhile') : undefined),
     send: async (values, options) => {
       try {

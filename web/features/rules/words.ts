@@ -1,10 +1,10 @@
-/** Words of the rules; the same on every page. */
+/** Common texts of the rules. */
 import type { Holiday, PeriodKind } from '@gen/rules.ts';
 import { type GroupNames, groupText } from '../../lib/groupNames.ts';
 import { formatDay, formatList, formatWall, t } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/Tag.tsx';
 
-/** Limit of names in characters; longer ones are not taken. */
+/** Maximum length of names in characters. */
 export function numbered(number: number, name: string): string {
   return name.trim() === '' ? String(number) : `${number} · ${name}`;
 }
@@ -21,7 +21,7 @@ export const KINDS = ['working', 'alwaysOpen', 'alwaysClosed'] as const satisfie
 
 export const kindText = (kind: PeriodKind): string => t(`rules.kind.${kind}`);
 
-/** Colour beside the word. */
+/** Tone of the tag beside the text. */
 export const kindTone: Record<PeriodKind, Tone> = { working: 'info', alwaysOpen: 'ok', alwaysClosed: 'warn' };
 
 const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);

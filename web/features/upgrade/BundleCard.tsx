@@ -16,7 +16,7 @@ import { lookAgain } from './state.ts';
 import { cancel, isFile, LARGEST, offer, sendBundle, useChosen, useSending } from './upload.ts';
 import { stageOf, type View, viewOf } from './view.ts';
 
-/** A bundle: chosen, judged, begun, on its way. */
+/** A bundle: selection, check, start and progress. */
 export function BundleCard({ state, mayWrite }: { state: UpgradeStateReply; mayWrite: boolean }) {
   const chosen = useChosen();
   const sending = useSending();
@@ -88,7 +88,7 @@ export function BundleCard({ state, mayWrite }: { state: UpgradeStateReply; mayW
   );
 }
 
-/** Nothing can be taken back any more. */
+/** The update can no longer be cancelled. */
 const TOO_LATE: readonly View[] = ['switching', 'trial'];
 
 const isOlder = ({ bundle }: UpgradeStateReply): boolean => bundle.older || bundle.earlier;
@@ -110,7 +110,7 @@ function Choose({ judging, problem }: { judging: boolean | undefined; problem: u
   );
 }
 
-/** The browser keeps no file over a reload. */
+/** The browser does not keep a file over a reload. */
 function Resume({ state }: { state: UpgradeStateReply }) {
   const { name, received, total } = state;
   return (
@@ -148,7 +148,7 @@ function askToEnd(name: string): Promise<boolean> {
   });
 }
 
-/** What one pressed is gone with its step: the focus goes to what came in its place. */
+/** The pressed button disappears with its step: the focus moves to the content that replaces it. */
 function useFocusOn(view: View) {
   const body = useRef<HTMLDivElement>(null);
   const before = useRef(view);

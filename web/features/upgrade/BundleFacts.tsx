@@ -5,7 +5,7 @@ import { sizeText } from '../../lib/sizeText.ts';
 import { FactList } from '../../ui/FactList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** What is in a bundle, and what that means here. */
+/** Contents of a bundle, and their effect on this terminal. */
 export function BundleFacts({ state: { version, name, bundle } }: { state: UpgradeStateReply }) {
   const facts = [
     { label: t('upgrade.name'), value: name },
@@ -30,12 +30,12 @@ export function BundleFacts({ state: { version, name, bundle } }: { state: Upgra
   );
 }
 
-/** What becomes of what runs. */
+/** The effect on the running firmware. */
 export function Versions({ from, to }: { from: string; to: string }) {
   return <p className="upgrade-versions">{t('upgrade.fromTo', { from, to })}</p>;
 }
 
-/** What is unusual about it. */
+/** Unusual properties. */
 function Remarks({ bundle: { older, earlier, same, otherBrand, brand } }: { bundle: Bundle }) {
   return (
     <>

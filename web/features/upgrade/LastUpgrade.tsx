@@ -3,8 +3,8 @@ import { errorLines, formatMoment, t, textOf } from '../../lib/i18n.ts';
 import { Lines } from '../../ui/Lines.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** What became of an upgrade: this firmware is on trial, was kept, or the one before runs again and why; or it never came
- * so far. */
+/** Result of an update: this firmware is on trial, was confirmed, or was rolled back and why; or the update failed
+ * earlier. */
 export function LastUpgrade({ state }: { state: UpgradeStateReply }) {
   const { step, code, last } = state;
   return (

@@ -11,7 +11,7 @@ export function RescueCard({ open, mayWrite }: { open: boolean; mayWrite: boolea
   const [busy, setBusy] = useState(false);
   const change = async () => {
     setBusy(true);
-    /* What is refused is said by itself. */
+    /* Errors are shown automatically. */
     await setWebUpgradeMode({ open: !open }).catch(() => undefined);
     await lookAgain().catch(() => undefined);
     setBusy(false);

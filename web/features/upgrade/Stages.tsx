@@ -6,16 +6,16 @@ import { Progress } from '../../ui/Progress.tsx';
 import { STAGES, type Stage } from './view.ts';
 
 export interface StagesProps {
-  /** Where it is. */
+  /** Current stage. */
   at: Stage | undefined;
-  /** Bytes of the file that are there. */
+  /** Bytes of the file that were received. */
   received: number;
   total: number;
-  /** How far the installer is, in percent. */
+  /** Progress of the installer, in percent. */
   done: number;
 }
 
-/** The way of an upgrade: what is done, what goes on and how far, and what comes. */
+/** Stages of an update: completed ones, the current one with its progress, and later ones. */
 export function Stages({ at, received, total, done }: StagesProps) {
   const now = at === undefined ? -1 : STAGES.indexOf(at);
   return (

@@ -5,7 +5,7 @@ import { Trial, WentBack } from './LastUpgrade.tsx';
 import { UPGRADE_PATH } from './restarting.ts';
 import { useUpgradeState } from './state.ts';
 
-/** For administrators, beside what else is to be known of the terminal: a firmware on trial, or one that did not stay. */
+/** For administrators, among the notices of the terminal: a firmware on trial, or one that was rolled back. */
 export function UpgradeNotice() {
   const isWanted = useSession()?.roles.includes('advSetting') === true;
   const { data } = useUpgradeState(isWanted);

@@ -17,7 +17,7 @@ import { RescueCard } from './RescueCard.tsx';
 import { useRestarting } from './restarting.ts';
 import { useUpgradeState } from './state.ts';
 
-/** /advSetting/firmwareUpgrade: what runs, and another firmware in its place. */
+/** /advSetting/firmwareUpgrade: the running firmware, and its update. */
 export function UpgradePage() {
   const { data, error, mutate } = useUpgradeState();
   const mayWrite = usePower('advSetting')?.write;

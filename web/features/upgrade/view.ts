@@ -1,13 +1,13 @@
-/** How an upgrade stands, as a person sees it: what the page shows, and the steps of the way. Pure. */
+/** State of an update as displayed: content of the page, and the stages. Pure. */
 import type { UpgradeStateReply, UpgradeStep } from '@gen/upgrade.ts';
 
-/** What the page shows. */
+/** Content of the page. */
 export type View =
-  /** Nothing is begun: choose a bundle. */
+  /** No update: select a bundle. */
   | 'choose'
-  /** The head of this tab's bundle is judged. */
+  /** The head of this tab's bundle is being checked. */
   | 'offered'
-  /** A part of the bundle is here, and nothing sends the rest. */
+  /** A part of the bundle was received, and no tab sends the rest. */
   | 'resume'
   /** Another account, or another browser, sends it. */
   | 'foreign'
@@ -17,9 +17,9 @@ export type View =
   | 'trial';
 
 export interface Here {
-  /** This tab sends the bundle, or has stopped in the middle of it. */
+  /** This tab sends the bundle, or was interrupted. */
   readonly sends: boolean;
-  /** This tab has the file whose head was judged. */
+  /** This tab has the file whose head was checked. */
   readonly has: boolean;
 }
 
@@ -41,12 +41,12 @@ export function viewOf({ step, own }: Pick<UpgradeStateReply, 'step' | 'own'>, {
   }
 }
 
-/** The terminal works on it, or waits for bytes: it is asked again and again. */
+/** The terminal works on it, or waits for data: its state is polled. */
 export function isMoving(step: UpgradeStep | undefined): boolean {
   return step === 'receiving' || step === 'checking' || step === 'switching' || step === 'trial';
 }
 
-/** The way of an upgrade. */
+/** The stages of an update. */
 export const STAGES = ['send', 'check', 'switch', 'restart', 'prove'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -61,5 +61,5 @@ const STAGE_OF: Readonly<Record<View, Stage | undefined>> = {
   trial: 'prove',
 };
 
-/** The stage that goes on now; undefined: none is begun. */
+/** The current stage; undefined: none. */
 export const stageOf = (view: View): Stage | undefined => STAGE_OF[view];

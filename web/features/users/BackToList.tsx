@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { listAddress } from './list/useListAddress.ts';
 
-/** Back to the list as it was: with its search, filters and page. */
+/** Returns to the list with its search, filters and page. */
 export function BackToList() {
   return (
     <Link to={listAddress()} className="back-link">

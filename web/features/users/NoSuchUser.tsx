@@ -4,13 +4,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BackToList } from './BackToList.tsx';
 
 export interface NoSuchUserProps {
-  /** The page's. */
+  /** Title of the page. */
   title: string;
-  /** The address names no ID at all. */
+  /** The URL has no ID. */
   noId?: boolean;
 }
 
-/** The address asks for a user whom there is not, or for none. */
+/** Shown for a URL with the ID of no user, or without an ID. */
 export function NoSuchUser({ title, noId = false }: NoSuchUserProps) {
   return (
     <div className="form-page">

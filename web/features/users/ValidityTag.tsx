@@ -10,10 +10,10 @@ function look(validity: Validity) {
   return { tone: 'neutral' } as const;
 }
 
-/** Whether a user is let in today as far as the days of validity go. */
+/** Whether a user is valid today. */
 export function ValidityTag({ user }: { user: Pick<User, 'validFrom' | 'validTo'> }) {
   const validity = validityOf(user, localDay(new Date()));
-  /* What nearly everybody has needs no frame. */
+  /* The usual case needs no frame. */
   if (validity.kind === 'always') return <span className="muted">{validityText(validity)}</span>;
   return <Tag {...look(validity)}>{validityText(validity)}</Tag>;
 }

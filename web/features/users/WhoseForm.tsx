@@ -2,7 +2,7 @@ import type { User } from '@gen/contract.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 import { nameOf } from './words.ts';
 
-/** Name and ID below the heading of a form; the photo where it is not shown anyway. */
+/** Name and ID below the heading of a form; the photo unless the form shows it. */
 export function WhoseForm({ user, photo = false }: { user: User; photo?: boolean }) {
   return (
     <span className="user-whose">

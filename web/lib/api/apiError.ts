@@ -1,8 +1,8 @@
-/** Why a call gave nothing:
- * - `refused`: the terminal answered with a code of the catalogue;
- * - `network`: no answer came through; `timeout`: none came in time; `aborted`: the caller gave up;
- * - `reply`: an answer came that is none of ours;
- * - `wait`: the terminal asks to wait, which the caller understands. */
+/** Why a call failed:
+ * - `refused`: the terminal answered with an error code of the catalogue;
+ * - `network`: no answer arrived; `timeout`: none arrived in time; `aborted`: the caller cancelled it;
+ * - `reply`: the answer did not come from a terminal;
+ * - `wait`: the terminal asks to wait, and the caller handles that. */
 export type ApiErrorKind = 'refused' | 'network' | 'timeout' | 'aborted' | 'reply' | 'wait';
 
 export interface ApiErrorDetails {
@@ -10,13 +10,13 @@ export interface ApiErrorDetails {
   readonly code?: number;
   /** Code of the text to show (`msg`). */
   readonly message?: number;
-  /** Path of the field it is about (`userids[3]`), '' if none. */
+  /** Path of the field that caused the error (`userids[3]`), '' if none. */
   readonly field?: string;
   /** HTTP status, 0 without an answer. */
   readonly status?: number;
-  /** Seconds the terminal asks to wait, 0 if it does not say. */
+  /** Seconds to wait as requested by the terminal, 0 if not given. */
   readonly retryAfter?: number;
-  /** What was answered, for `wait`. */
+  /** The answer, for `wait`. */
   readonly data?: unknown;
   readonly cause?: unknown;
 }
@@ -26,7 +26,7 @@ export function memberOf(field: string): string {
   return /^[^.[]*/.exec(field)?.[0] ?? '';
 }
 
-/** What a call rejects with. Its `message` is for developers; texts for people come from the codes. */
+/** The error a call rejects with. Its `message` is for developers; texts for users come from the codes. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** Name of the call. */
@@ -52,7 +52,7 @@ export class ApiError extends Error {
     this.data = details.data;
   }
 
-  /** The member of a form it is about: `userids` of `userids[3].name`. */
+  /** The form field that caused the error: `userids` of `userids[3].name`. */
   get member(): string {
     return memberOf(this.field);
   }

@@ -1,13 +1,13 @@
-/* The envelope of every reply, out of whatever text came. */
+/* Parses the envelope of a reply from any text. */
 import { LiteralError, parseLiteral } from './literal.ts';
 
 export interface Envelope {
   readonly code: 'success' | 'wait' | 'error';
-  /** 0, or a code of the catalogue: what happened. */
+  /** 0, or the error code of the catalogue. */
   readonly retvalue: number;
-  /** 0, or a code of the catalogue: the text to show. */
+  /** 0, or the code of the text to show. */
   readonly msg: number;
-  /** Path of the field an error is about, '' if none. */
+  /** Path of the field that caused an error, '' if none. */
   readonly field: string;
   /** The terminal restarts. */
   readonly reboot: boolean;
@@ -35,7 +35,7 @@ export function parseReplyText(text: string): unknown {
   }
 }
 
-/** The envelope in a reply's text, or null if there is none: another server, a proxy's page, half an answer. */
+/** The envelope in a reply's text, or null if there is none (another server, a proxy's page, a cut-off answer). */
 export function readEnvelope(text: string): Envelope | null {
   const value = parseReplyText(text);
   if (!isObject(value)) {

@@ -1,14 +1,14 @@
-/* Object literals that are not quite JSON: a reply "may be text that is evaluated as an object". This reads such text
- * and evaluates nothing: values are strings, numbers, true, false, null, undefined, arrays and objects.
+/* Parses object literals that are not quite JSON: a reply "may be text that is evaluated as an object". This parser
+ * evaluates nothing: values are strings, numbers, true, false, null, undefined, arrays and objects.
  *
- * Beyond JSON it takes: keys without quotes, single quotes, commas behind the last member, comments, hexadecimal
- * numbers, a leading plus or point, and the whole in parentheses, with a semicolon. A key twice keeps the last value;
+ * Beyond JSON it accepts: keys without quotes, single quotes, trailing commas, comments, hexadecimal
+ * numbers, a leading plus or point, and parentheses around the whole, with a semicolon. A duplicate key has the last value;
  * `__proto__` is an ordinary key. Octal numbers, template strings, sparse arrays and every expression are refused. */
 
-/** Nesting that is read at most. */
+/** Maximum nesting depth. */
 const depthMax = 64;
 
-/** Why a text is no literal, and where. */
+/** Reason and position of a syntax error. */
 export class LiteralError extends Error {
   /** Position in the text, from 0. */
   readonly at: number;
@@ -224,7 +224,7 @@ class Reader {
         this.#fail("expected ':'");
       }
       const value = this.#value(depth + 1);
-      /* Not by assignment: `__proto__` would change what the object is. */
+      /* Not by assignment: `__proto__` would change the prototype. */
       Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
       this.#skip();
       if (!this.#next(',') && this.#text[this.#at] !== '}') {

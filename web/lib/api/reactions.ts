@@ -1,17 +1,17 @@
-/* What the console does about the outcome of a call, beside giving it to the caller: specification §8 and §4, in this
- * one place. It decides and does nothing; the shell acts on it. */
+/* The console's reaction to the outcome of a call, besides passing it to the caller (specification §8 and §4).
+ * This module only decides; the shell acts. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { ApiError } from './apiError.ts';
 
-/** Text of a message: of a code of the catalogue, or of what came instead of an answer. */
+/** Text of a message: of an error code, or of a failure without an answer. */
 export type MessageText = { readonly code: number } | { readonly transport: 'network' | 'timeout' | 'reply' };
 
 export interface Reaction {
   /** Error to show, null for none. */
   readonly message: MessageText | null;
-  /** Say that the device and the web page will restart. */
+  /** Announce the restart of device and web page. */
   readonly restarting: boolean;
-  /** Clear the session now and load /login after so many milliseconds; null to stay. */
+  /** Milliseconds until /login is loaded, with the session cleared now; null to stay. */
   readonly logoutAfterMs: number | null;
   /** Offer the super sign-in. */
   readonly superLogin: boolean;
@@ -20,11 +20,11 @@ export interface Reaction {
 /** Specification §9: delay between a token failure, or a restart, and the sign-in page. */
 export const logoutDelayMs = 1000;
 
-/** A code of the specification that is none of this firmware's catalogue, but means something to a client. */
+/** A code of the specification that is not in this firmware's catalogue, but has a meaning for clients. */
 const silentReject = 11000;
 const returnedSilently: readonly number[] = [ErrorCode.missingParameter, 10005];
 
-/** Answers that the console says nothing about: who asked says what it means, if anybody waits for an answer. */
+/** Errors that show no message: the caller decides what they mean, if a user waits for the answer. */
 export const isSilent = (error: Pick<ApiError, 'kind' | 'code'>): boolean =>
   error.kind === 'wait' || error.code === silentReject || returnedSilently.includes(error.code);
 
@@ -34,8 +34,8 @@ const none: Reaction = { message: null, restarting: false, logoutAfterMs: null, 
 export const reactionToSuccess = (reboot: boolean): Reaction =>
   reboot ? { ...none, restarting: true, logoutAfterMs: logoutDelayMs } : none;
 
-/** Reaction to an error. `handled` tells that the caller shows it by itself (at a field, or as a question): then there
- * is no message, but a lost session is lost all the same. */
+/** Reaction to an error. `handled`: the caller shows it (at a field, or as a question), so there is
+ * no message; an ended session still signs out. */
 export function reactionToError(error: ApiError, handled: boolean): Reaction {
   switch (error.kind) {
     case 'wait':
@@ -57,15 +57,15 @@ function reactionToCode(error: ApiError, handled: boolean): Reaction {
   if (error.code === ErrorCode.tokenFailed) {
     return { ...none, message: { code: error.code }, logoutAfterMs: logoutDelayMs };
   }
-  // Somebody switched HTTPS only on: loading a page again leads there, and no session of here is good there.
+  // HTTPS only was switched on: loading the page again redirects to HTTPS, where this session is not valid.
   if (error.code === ErrorCode.httpsOnly) {
     return { ...none, message: handled ? null : { code: error.code }, logoutAfterMs: logoutDelayMs };
   }
-  // Who makes calls asks for the password and makes this one again.
+  // The caller asks for the password and repeats the call.
   if (error.code === ErrorCode.passwordNeeded) {
     return none;
   }
-  // And this one: for the engineer's.
+  // The same for the engineer password.
   if (error.code === ErrorCode.superNeeded) {
     return { ...none, superLogin: true };
   }

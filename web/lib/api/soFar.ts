@@ -1,14 +1,14 @@
-/** Calls that tell something already while the terminal asks to wait, to be asked again for the rest. */
+/** Calls that return partial results while the terminal asks to wait, and are repeated for the rest. */
 import { type GenericSchema, safeParse } from 'valibot';
 import { ApiError } from './apiError.ts';
 
 export interface SoFar<Reply> {
   readonly reply: Reply;
-  /** There is more to come. */
+  /** More results will follow. */
   readonly waits: boolean;
 }
 
-/** `wait` is an answer here; everything else that a call rejects with still is. */
+/** Turns `wait` into an answer; other errors still reject. */
 export async function soFar<Reply>(
   asked: Promise<Reply>,
   schema: GenericSchema<unknown, Reply>,

@@ -1,4 +1,4 @@
-/* Calls over HTTP: the headers, the time limit and the envelope that all calls share (specification §7). */
+/* Calls over HTTP: headers, time limit and envelope, common to all calls (specification §7). */
 import type { Call, CallOptions, FileReply, Send } from '@gen/runtime.ts';
 import { safeParse } from 'valibot';
 import { ApiError } from './apiError.ts';
@@ -7,15 +7,15 @@ import { type Reaction, reactionToError, reactionToSuccess } from './reactions.t
 
 /** Specification §9. */
 export const requestTimeoutMs = 60_000;
-/** A file may take as long as it likes once it comes; so long it may stand still, or not have begun. */
+/** Time limit for a file without any new data, also before its first byte; its total time is unlimited. */
 const fileTimeoutMs = 15 * 60_000;
 
 export interface TransportOptions {
-  /** Token of the session, '' without one. Asked for each call. */
+  /** Token of the session, '' without one. Read for each call. */
   readonly token: () => string;
-  /** Language of the console (`en`). Asked for each call. */
+  /** Language of the console (`en`). Read for each call. */
   readonly language: () => string;
-  /** Called once an outcome, before the caller hears of it. */
+  /** Called once per outcome, before the caller gets it. */
   readonly react?: (reaction: Reaction, error: ApiError | null) => void;
   /** Origin of the terminal, '' for the page's own. */
   readonly origin?: string;
@@ -28,14 +28,14 @@ export interface TransportOptions {
 type Settings = Required<Omit<TransportOptions, 'react'>>;
 
 interface Answer {
-  /** What came of a call that answers with a file. */
+  /** Called with the outcome of a call that answers with a file. */
   readonly file?: FileReply;
   readonly envelope: Envelope;
   readonly status: number;
   readonly retryAfter: number;
 }
 
-/** How calls are made in a program: give it to useSend(). */
+/** Creates the function that makes calls in a program: pass it to useSend(). */
 export function createSend(options: TransportOptions): Send {
   const settings: Settings = {
     origin: '',
@@ -104,11 +104,11 @@ const nothing: Answer = {
   retryAfter: 0,
 };
 
-/** The name that the terminal gives a file. */
+/** The file name given by the terminal. */
 const nameOf = (response: Response): string =>
   /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'postern';
 
-/** The bytes of a file, told as they come; those that go elsewhere are kept in no memory. */
+/** Reads the bytes of a file and reports progress; bytes written to another target are not held in memory. */
 async function contentOf(
   response: Response,
   heard: (octets: number) => void,
@@ -133,7 +133,7 @@ async function contentOf(
   return new Blob([content], { type: response.headers.get('content-type') ?? '' });
 }
 
-/** Ends a call when its time is over or its caller gives up, until the whole answer was read. */
+/** Ends a call at its time limit or when its caller cancels it, until the whole answer was read. */
 class TimeLimit {
   readonly #controller = new AbortController();
   readonly #ms: number;
@@ -160,7 +160,7 @@ class TimeLimit {
     }, this.#ms);
   }
 
-  /** Something came: the time begins again. */
+  /** Data arrived: restarts the time limit. */
   renew(): void {
     clearTimeout(this.#timer);
     this.#timer = this.#start();

@@ -1,12 +1,12 @@
-/** What is read again at a pace that depends on what was read. */
+/** Polling at an interval that depends on the last answer. */
 
 import { useState } from 'react';
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 
 /**
- * useSWR() that reads again every `paceOf(data)` milliseconds, 0 for not by itself. SWR gets the pace as a number: with a function, which
- * is another one each time the page is drawn, it would begin the interval again with each drawing, and never read while a page
- * is drawn more often than that. After an error it reads again after twice the time in which it never reads twice.
+ * useSWR() that reads again every `paceOf(data)` milliseconds; 0: not automatically. SWR gets the interval as a number: a function
+ * would be a new one on each render, which would restart the interval, so that a page that renders more often would never
+ * poll. After an error it reads again after twice SWR's deduplication interval.
  */
 export function usePaced<Data>(
   key: string | readonly unknown[] | null,

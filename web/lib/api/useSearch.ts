@@ -1,22 +1,22 @@
-/** What a search of the terminal has found so far: what is known already while it runs, and then all of it. */
+/** Results of a search by the terminal: partial ones while it runs, then all of them. */
 
 import { useCallback } from 'react';
 import type { GenericSchema } from 'valibot';
 import { soFar } from './soFar.ts';
 import { usePaced } from './usePaced.ts';
 
-/** Pace at which a search is asked how far it is. */
+/** Polling interval while a search runs. */
 const SEARCH_MS = 1000;
 
 export interface Found<Reply> {
-  /** undefined where there is no list. */
+  /** undefined if there is no list. */
   readonly reply: Reply | undefined;
   readonly searching: boolean;
-  /** Why there is no list. It is an answer: nothing is asked again until somebody wants it. */
+  /** Why there is no list. It counts as an answer: nothing is read again until the user asks for it. */
   readonly error: unknown;
 }
 
-/** `wait` is an answer here: what was found so far, to be asked for again. */
+/** Turns `wait` into an answer: the results so far, to be read again. */
 export async function readFound<Reply>(
   asked: Promise<Reply>,
   schema: GenericSchema<unknown, Reply>,
@@ -34,11 +34,11 @@ export interface Search<Reply> {
   readonly found: Found<Reply> | undefined;
   /** Searches again. */
   readonly search: () => void;
-  /** Reads what is known once more. */
+  /** Reads the results once more. */
   readonly refresh: () => void;
 }
 
-/** `key`: null while the terminal cannot search. `ask` makes the call, with `anew` to begin a search. */
+/** `key`: null while the terminal cannot search. `ask` makes the call; its parameter starts a new search. */
 export function useSearch<Reply>(
   key: string | null,
   ask: (anew: boolean) => Promise<Reply>,

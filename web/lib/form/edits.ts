@@ -1,6 +1,6 @@
-/** What is typed into a form, by the name of its field. Pure. */
+/** Edits of a form, by the name of the field. Pure. */
 
-/** Whether two values of a field are the same. */
+/** Whether two values of a field are equal. */
 export type IsSame<Values extends object> = (name: keyof Values & string, a: unknown, b: unknown) => boolean;
 
 /** Without these fields. */
@@ -8,7 +8,7 @@ export function withoutNames<T extends object>(all: T, names: ReadonlySet<string
   return Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name))) as T;
 }
 
-/** What was typed after `sent` was sent: all that is not in it, or is there with another value. */
+/** Edits made after `sent` was sent: those that are not in it, or have another value there. */
 export function typedSince<Values extends object>(
   sent: Partial<Values>,
   now: Partial<Values>,

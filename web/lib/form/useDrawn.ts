@@ -1,12 +1,12 @@
-/** Which fields of a form are on the page: what is not seen must not stand in the way of a save. */
+/** Which fields of a form are on the page: a field that is not visible must not block a save. */
 import { useLayoutEffect, useRef, useState } from 'react';
 
 export interface Drawn {
-  /** Notes that a field is drawn; called while the page is. */
+  /** Registers a drawn field; called during rendering. */
   readonly note: (name: string) => void;
   /** Whether it is on the page now. */
   readonly has: (name: string) => boolean;
-  /** Fields that were on the page before and are not now. What never had a field of its own is not among them. */
+  /** Fields that were on the page before and are not now. Values that never had a field are not among them. */
   readonly hidden: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What every form of the console does: it stands on what is stored, keeps what is typed on top of it, says what of that
- * cannot be right, sends it, and puts what the terminal refuses at its field. Layers over it say what the values are.
+ * Common behaviour of every form: holds the stored values and the edits on top of them, shows errors,
+ * sends the edits, and shows the terminal's refusal at its field. Layers above define the values.
  */
 import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
@@ -8,38 +8,38 @@ import { errorLines } from '../i18n.ts';
 import { withoutNames } from './edits.ts';
 import { useDrawn } from './useDrawn.ts';
 
-/** What is wrong with a value before it is sent, in the reader's language. */
+/** An error in a value before it is sent, in the reader's language. */
 export interface Complaint {
   readonly text: string;
-  /** Typing on will not mend it, so it is said at once and not when the field is left. */
+  /** More typing cannot correct it, so it is shown at once and not when the field loses focus. */
   readonly atOnce: boolean;
 }
 
 /** By the name of the field. */
 export type Complaints = Readonly<Record<string, Complaint>>;
 
-/** What a form stands on, and what was typed on top of it. */
+/** The stored values of a form, and the edits on top of them. */
 export interface Standing<Base, Values extends object> {
   readonly base: Base;
   readonly typed: Partial<Values>;
 }
 
 export interface FormRules<Base, Values extends object> {
-  /** The values while nothing is typed. */
+  /** The values without edits. */
   readonly valuesOf: (base: Base) => Values;
-  /** What of the typed differs from the base. */
+  /** Edits that differ from the base. */
   readonly editsOf: (base: Base, typed: Partial<Values>) => Partial<Values>;
-  /** What cannot be right; `edits` leaves out what is no longer on the page. While there is any, nothing is sent. */
+  /** Errors; `edits` omits fields that are no longer on the page. While there are any, nothing is sent. */
   readonly check: (now: { base: Base; values: Values; edits: Partial<Values> }) => Complaints;
-  /** The field that a refusal is about, '' for the form as a whole; undefined: it is not for the form to show. */
+  /** The field for a refusal, '' for the form as a whole; undefined: the form does not show it. */
   readonly placeOf: (error: ApiError) => string | undefined;
-  /** Words for a refusal that says less than is known here; undefined: those of the catalogue. */
+  /** A more specific text for a refusal; undefined: the text of the catalogue. */
   readonly textOf?: ((error: ApiError) => string | undefined) | undefined;
-  /** A complaint about a field that is not on the page now, or about none. */
+  /** An error about a field that is not on the page now, or about none. */
   readonly onUnseen: (name: string, text: string) => void;
 }
 
-/** What every control of the kit takes. */
+/** Props of every control. */
 export interface FormControl {
   readonly name: string;
   readonly error: string | undefined;
@@ -47,22 +47,22 @@ export interface FormControl {
 }
 
 export interface Form<Base, Values extends object> extends Standing<Base, Values> {
-  /** As typed, where something is. */
+  /** The edited value, if any, otherwise the stored one. */
   readonly values: Values;
-  /** What differs and would be sent: not what was typed into a field that is no longer on the page. */
+  /** Edits that would be sent, without those of fields that are no longer on the page. */
   readonly edits: Partial<Values>;
   readonly busy: boolean;
   readonly set: (change: Partial<Values>) => void;
-  /** Takes what was typed into a field back. */
+  /** Reverts the edit of a field. */
   readonly keep: (name: keyof Values & string) => void;
   readonly field: (name: keyof Values & string) => FormControl;
-  /** Changes what the form stands on, or what counts as typed. */
+  /** Changes the base or the edits. */
   readonly stand: (change: (now: Standing<Base, Values>) => Standing<Base, Values>) => void;
-  /** Forgets all complaints and which fields were left, as after a save. */
+  /** Forgets all errors and which fields lost focus, as after a save. */
   readonly forget: () => void;
   /**
-   * Sends when nothing is wrong, and gives what `send` gives. What `send` is refused with goes to its field; then, and
-   * when something is wrong before, it is false.
+   * Sends if there are no errors, and returns the result of `send`. A refusal is shown at its field; the result is then
+   * false, as it is if there are errors.
    */
   readonly submit: (send: () => Promise<boolean>) => Promise<boolean>;
   readonly formRef: { current: HTMLFormElement | null };
@@ -87,7 +87,7 @@ export function useForm<Base, Values extends object>(
   const values = { ...rules.valuesOf(base), ...typed };
   const complaints = withoutNames(rules.check({ base, values, edits }), hidden);
 
-  /* The complaint is drawn by then. What belongs to the form may stand outside it, what stands in it be another's. */
+  /* The error is drawn by then. A field of the form may be outside its element, and a field inside may belong to another form. */
   useLayoutEffect(() => {
     const controls = complained > 0 ? [...(formRef.current?.elements ?? [])] : [];
     const wrong = controls.find((control) => control.getAttribute('aria-invalid') === 'true');
@@ -158,7 +158,7 @@ export function useForm<Base, Values extends object>(
   };
 }
 
-/** What a form element takes: submitting it is `submit`, unless it is under way. */
+/** Props of a form element: submitting it calls `submit`, unless that is running. */
 export function submitting(busy: boolean, submit: () => Promise<unknown>): (event: FormEvent) => void {
   return (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** A form that asks something of the terminal: nothing of it is stored there, and all of it is sent. */
+/** A form for a request: none of its values is stored in the terminal, and all of them are sent. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { CallOptions, Refusal } from '@gen/runtime.ts';
 import type { FormEvent } from 'react';
@@ -8,24 +8,24 @@ import { isRefusal } from '../refusal.ts';
 import { type FormControl, submitting, useForm } from './useForm.ts';
 
 export interface RequestRules<Values extends object> {
-  /** What is not typed follows it when it changes. */
+  /** Values without edits follow it when it changes. */
   readonly start: Values;
-  /** What is wrong before anything is sent, by field. */
+  /** Errors before sending, by field. */
   readonly check: (values: Values) => Partial<Record<keyof Values & string, string>>;
-  /** The field for a refusal that names none of the form's; '' for none. */
+  /** The field for a refusal that names no field of the form; '' for none. */
   readonly placeOf: (code: number) => (keyof Values & string) | '';
-  /** Words for a refusal that says less than is known here; undefined: those of the catalogue. */
+  /** A more specific text for a refusal; undefined: the text of the catalogue. */
   readonly textOf?: ((refusal: Refusal) => string | undefined) | undefined;
-  /** Says a refusal that no field stands for; left out where each has one. */
+  /** Shows a refusal without a field; omitted if every refusal has one. */
   readonly onUnseen?: ((text: string) => void) | undefined;
-  /** Makes the call with these options: what the terminal refuses is shown at its field. */
+  /** Makes the call with these options; a refusal is shown at its field. */
   readonly send: (values: Values, options: CallOptions) => Promise<void>;
 }
 
-/** What a frame around the fields needs. */
+/** Props of a frame around the fields. */
 export interface RequestFrame {
   readonly busy: boolean;
-  /** Seconds that the terminal asks to wait after too many tries, 0 for none. Meanwhile nothing is sent. */
+  /** Seconds to wait after too many attempts, 0 for none. Nothing is sent meanwhile. */
   readonly waiting: number;
   readonly formRef: { current: HTMLFormElement | null };
   readonly onSubmit: (event: FormEvent) => void;
@@ -33,13 +33,13 @@ export interface RequestFrame {
 
 export interface RequestForm<Values extends object> extends RequestFrame {
   readonly values: Values;
-  /** Something is typed. */
+  /** There are edits. */
   readonly isTouched: boolean;
   readonly set: (change: Partial<Values>) => void;
   readonly field: (name: keyof Values & string) => FormControl;
-  /** Takes back all that is typed, and what was said of it. */
+  /** Reverts all edits and their errors. */
   readonly discard: () => void;
-  /** For a button that submits no form. */
+  /** Submits from a button outside of the form. */
   readonly ask: () => Promise<boolean>;
 }
 
@@ -84,7 +84,7 @@ export function useRequest<Values extends object>({
     busy,
     waiting: wait.left,
     set,
-    /* Nothing is judged before it is sent for the first time. */
+    /* Nothing is checked before the first submit. */
     field: (name) => ({ ...field(name), onBlur: nothing }),
     discard: () => {
       stand(({ base }) => ({ base, typed: {} }));

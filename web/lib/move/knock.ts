@@ -1,22 +1,22 @@
 import type { Knock } from './knockWords.ts';
 
-/** Address of the worker, put in by the build. */
+/** URL of the worker, inserted by the build. */
 declare const KNOCK_WORKER: string;
 
-/** Tries an address now and then. */
+/** Tries an address at intervals. */
 export interface Knocker {
-  /** Whether a terminal answers there. One question at a time. */
+  /** Whether a terminal responds there. One request at a time. */
   readonly knock: (origin: string) => Promise<boolean>;
 }
 
 let worker: Worker | null = null;
 
-/** Fetches what tries addresses. Once the terminal has moved, it could no longer be fetched: pages that may move it begin with this. */
+/** Fetches the worker. Once the terminal has moved, it could no longer be fetched: pages that may move it call this first. */
 export function prepareKnocker(): void {
   if (typeof Worker !== 'undefined') worker ??= new Worker(KNOCK_WORKER);
 }
 
-/** Where a browser lets the worker reach nothing else either, it says no, and a link is what remains. */
+/** In a browser that does not let the worker reach other origins, it answers no, and the link remains. */
 export const knocker: Knocker = {
   knock: (origin) => {
     prepareKnocker();

@@ -1,8 +1,8 @@
-/** The file that a terminal answers to any page, and what stands in it: that a terminal is there, and nothing else. */
+/** The file that a terminal returns to any origin, and its content: only that a terminal is there. */
 export const KNOCK_PATH = '/reach.txt';
 export const KNOCK_TEXT = 'terminal\n';
 
-/** What the worker is asked. */
+/** The request to the worker. */
 export interface Knock {
   readonly origin: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Tries whether the terminal answers at another address. The console's own page may talk to where it came from and
- * nobody else (its content security policy); this worker is a file of its own without that policy, asks for one file
- * that tells nothing, and gives yes or no.
+ * Checks whether the terminal responds at another address. The console's own page may only connect to its own
+ * origin (its content security policy). This worker is a separate file without that policy; it requests one file
+ * without any information, and answers yes or no.
  */
 import { KNOCK_PATH, KNOCK_TEXT, type Knock } from './knockWords.ts';
 

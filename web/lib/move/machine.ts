@@ -1,20 +1,20 @@
 /**
- * What the console knows of a network change that waits to be confirmed: the terminal goes back to the old settings
- * unless it is confirmed in time. Pure: the clock and what was heard come in as events, what to do comes out of stepOf().
+ * State of a network change that waits to be confirmed: the terminal restores the old settings
+ * unless it is confirmed in time. Pure: clock and answers come in as events, the next action comes out of stepOf().
  */
 
 /** Pairs of calls whose change is applied provisionally. */
 export const movePages = ['Ethernet', 'Internet', 'Wirless'] as const;
 export type MovePage = (typeof movePages)[number];
 
-/** A change as the terminal answered it. */
+/** A change as returned by the terminal. */
 export interface Move {
   readonly page: MovePage;
-  /** Confirms it, once; '' for a change that was begun elsewhere: who is signed in keeps it without. */
+  /** Confirms it, once; '' for a change that was begun elsewhere: a signed-in session confirms it without the code. */
   readonly code: string;
-  /** Where the console will be reached; '' when nobody knows yet, as with an address out of a DHCP server. */
+  /** Future URL of the console; '' if unknown, as with an address from DHCP. */
   readonly url: string;
-  /** When the terminal goes back, by this browser's clock. */
+  /** Time at which the terminal restores the old settings, by this browser's clock. */
   readonly until: number;
   readonly startedAt: number;
 }
@@ -31,17 +31,17 @@ export type MoveOutcome = 'pending' | 'confirmed' | 'undone' | 'lost';
 
 export interface MoveState {
   readonly move: Move;
-  /** Whole seconds until the terminal goes back. */
+  /** Whole seconds until the terminal restores the old settings. */
   readonly left: number;
-  /** The terminal answers where this page came from; null until it was asked. */
+  /** The terminal responds at the address of this page; null until it was asked. */
   readonly here: boolean | null;
-  /** It answers at the new address; null until it was tried. */
+  /** It responds at the new address; null until it was tried. */
   readonly there: boolean | null;
-  /** Since when it answers here without a gap; null while it does not. */
+  /** Time since which it responds here without a gap; null while it does not. */
   readonly hereSince: number | null;
-  /** rolledBackAt as it was while the change still waited: a later one is about this change. */
+  /** rolledBackAt while the change still waited: a later value is about this change. */
   readonly rolledBackBefore: number | null;
-  /** The terminal was asked from here to go back: until that is answered, its account of the change may be of before. */
+  /** This page requested the rollback: until that is answered, the terminal's report may be older. */
   readonly undoing: boolean;
   readonly outcome: MoveOutcome;
 }
@@ -56,10 +56,10 @@ export type MoveEvent =
   | { readonly kind: 'notUndone' }
   | { readonly kind: 'undone' };
 
-/** After this time without a gap a page that need not move takes the change for good. */
+/** After this time without a gap, a page that does not move considers the change successful. */
 export const SETTLED_MS = 3000;
 
-/** How long after its time the terminal may take to be back at the old address. */
+/** Time allowed after the deadline for the terminal to return to the old address. */
 export const RETURN_MS = 45_000;
 
 export function beginMove(move: Move): MoveState {
@@ -105,7 +105,7 @@ function ticked(state: MoveState, now: number): MoveState {
   return { ...state, left, outcome: late ? 'lost' : state.outcome };
 }
 
-/** The terminal's own account of the change is the last word, also on the time. */
+/** The terminal's own report about the change takes precedence, also for the time. */
 function answered(state: MoveState, now: number, reply: PendingReply): MoveState {
   const here = { here: true, hereSince: state.hereSince ?? now } as const;
   if (reply.page === state.move.page) {
@@ -122,7 +122,7 @@ function secondsBetween(from: number, to: number): number {
   return Math.max(0, Math.ceil((to - from) / 1000));
 }
 
-/** The change leaves the terminal where this page is: its address need not be tried. */
+/** The change does not move the terminal away from this page: its address need not be tried. */
 export function staysHere(move: Move, origin: string): boolean {
   return move.url === '' || originOf(move.url) === origin;
 }
@@ -131,13 +131,13 @@ export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** What the page does by itself: confirm from here, go to the new address, or wait. */
+/** The automatic action of the page: confirm from here, go to the new address, or wait. */
 export type MoveStep = 'wait' | 'confirm' | 'go';
 
 /**
- * Confirms from here when the browser has seen that it reaches the terminal after the change: at the new address, or
- * here, where the address stays as it is. Goes to the new address when only that one answers.
- * `settled`: what the change is about has come about, such as a Wi-Fi connection.
+ * Confirms from here when the browser has reached the terminal after the change: at the new address, or
+ * here, if the address does not change. Goes to the new address if only that one responds.
+ * `settled`: the purpose of the change is reached, such as a Wi-Fi connection.
  */
 export function stepOf(state: MoveState, origin: string, now: number, settled: boolean): MoveStep {
   const { move, here, there, hereSince, undoing, outcome, left } = state;
@@ -145,12 +145,12 @@ export function stepOf(state: MoveState, origin: string, now: number, settled: b
   if (here === false && there === true) return 'go';
   if (here !== true || !settled) return 'wait';
   if (there === true) return 'confirm';
-  /* Without an address to try, a page that still hears the terminal proves nothing about the network it left. */
+  /* Without an address to try, a page that still reaches the terminal says nothing about the network it left. */
   const same = move.url !== '' && staysHere(move, origin);
   return same && hereSince !== null && now - hereSince >= SETTLED_MS ? 'confirm' : 'wait';
 }
 
-/** What the dialog shows. */
+/** The content of the dialog. */
 export type MoveView = 'trying' | 'here' | 'gone' | 'returning' | 'confirmed' | 'undone' | 'lost';
 
 export function viewOf({ outcome, here, left }: MoveState): MoveView {

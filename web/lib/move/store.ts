@@ -1,4 +1,4 @@
-/** The network change of this tab that waits to be confirmed. It survives a reload; its code dies with the tab. */
+/** The network change of this tab that waits to be confirmed. It survives a reload; its code is lost with the tab. */
 import { useSyncExternalStore } from 'react';
 import { tabStore } from '../tabStore.ts';
 import { type Move, type MovePage, movePages, type PendingReply } from './machine.ts';
@@ -20,7 +20,7 @@ const store = tabStore('postern.move', isMove);
 
 export const currentMove = store.get;
 
-/** The part of a reply that tells of a provisional change. */
+/** The part of a reply about a provisional change. */
 export interface ProvisionalReply {
   /** 0: there is nothing to confirm. */
   readonly confirmSeconds: number;
@@ -29,7 +29,7 @@ export interface ProvisionalReply {
 }
 
 /**
- * The new address by the way this page came: a terminal that also speaks TLS tells its TLS address, but a page that was
+ * The new URL with the scheme of this page: a terminal that also has TLS returns its TLS address, but a page that was
  * opened over HTTP reaches the same port there without a question about a certificate.
  */
 export function sameWay(url: string, page: Pick<Location, 'protocol' | 'port'>): string {
@@ -39,7 +39,7 @@ export function sameWay(url: string, page: Pick<Location, 'protocol' | 'port'>):
   return `http://${address.hostname}${page.port === '' ? '' : `:${page.port}`}${address.pathname}${address.hash}`;
 }
 
-/** A change was saved: shows the dialog of MoveHost when it waits to be confirmed. Says whether it does. */
+/** Called after a save: shows the dialog of MoveHost if the change must be confirmed. Returns whether it must. */
 export function startMove(page: string, reply: ProvisionalReply): boolean {
   if (reply.confirmSeconds === 0 || !isMovePage(page)) return false;
   const startedAt = Date.now();
@@ -48,14 +48,14 @@ export function startMove(page: string, reply: ProvisionalReply): boolean {
   return true;
 }
 
-/** A change that was begun elsewhere waits, maybe for who signs in here: its dialog is shown too. */
+/** A change that was begun elsewhere waits and can be confirmed from here: its dialog is shown too. */
 export function adoptMove({ page, secondsLeft }: Pick<PendingReply, 'page' | 'secondsLeft'>): void {
   if (currentMove() !== null || Date.now() < putAwayUntil || secondsLeft === 0 || !isMovePage(page)) return;
   const startedAt = Date.now();
   store.set({ page, code: '', url: '', until: startedAt + secondsLeft * 1000, startedAt });
 }
 
-/** Puts the dialog away, and does not bring it back for the change that it was about. */
+/** Closes the dialog, and does not open it again for the same change. */
 export function endMove(): void {
   putAwayUntil = currentMove()?.until ?? putAwayUntil;
   store.set(null);

@@ -1,4 +1,4 @@
-/** Watches a network change until it is kept, undone or lost: asks the terminal here, tries the new address, confirms. */
+/** Follows a network change until it is confirmed, undone or lost: polls the terminal here, tries the new address, confirms. */
 import { confirmNetwork, keepNetwork, networkPending, revertNetwork } from '@gen/network.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { ApiError } from '../api/apiError.ts';
@@ -19,24 +19,24 @@ const ASK_TIMEOUT_MS = 4000;
 
 export interface Moving {
   readonly state: MoveState;
-  /** A press runs. */
+  /** A request by a button is running. */
   readonly busy: boolean;
   /** Confirms from here. */
   readonly keep: () => Promise<void>;
-  /** Has the terminal go back at once. */
+  /** Requests the rollback at once. */
   readonly undo: () => Promise<void>;
 }
 
 export interface MovingParts {
   readonly knocker: Knocker;
-  /** Leaves for the new address. */
+  /** Goes to the new address. */
   readonly go: (url: string) => void;
   readonly origin: string;
 }
 
 const silently = { handles: () => true } as const;
 
-/** `settled`: what the change is about has come about, such as the connection to a Wi-Fi network. */
+/** `settled`: the purpose of the change is reached, such as the connection to a Wi-Fi network. */
 export function useMoving(move: Move, settled: boolean, parts: MovingParts): Moving {
   const [state, dispatch] = useReducer(nextMove, move, beginMove);
   const [busy, setBusy] = useState(false);
@@ -69,7 +69,7 @@ export function useMoving(move: Move, settled: boolean, parts: MovingParts): Mov
 
 type Dispatch = (event: MoveEvent) => void;
 
-/** Asks and tries once a second, one of each at a time, and then acts; `act` says whether the page is left with it. */
+/** Polls and tries once a second, one of each at a time, and then acts; `act` returns whether the page is left. */
 function watch(move: Move, knocker: Knocker | null, dispatch: Dispatch, act: () => Promise<boolean>): () => void {
   let over = false;
   let acting = false;
@@ -114,13 +114,13 @@ function watch(move: Move, knocker: Knocker | null, dispatch: Dispatch, act: () 
   };
 }
 
-/** What a failed attempt means is told by the next answer. */
+/** The next answer shows the effect of a failed attempt. */
 async function confirmFrom({ code }: Move, dispatch: Dispatch): Promise<void> {
   try {
     await (code === '' ? keepNetwork(silently) : confirmNetwork({ code }, silently));
     dispatch({ kind: 'confirmed' });
   } catch {
-    /* The terminal is asked again in a second. */
+    /* The terminal is polled again in a second. */
   }
 }
 
@@ -131,6 +131,6 @@ async function undoFrom(dispatch: Dispatch): Promise<void> {
     dispatch({ kind: 'undone' });
   } catch {
     dispatch({ kind: 'notUndone' });
-    /* Said by the call; the terminal is asked again in a second. */
+    /* The call has shown the error; the terminal is polled again in a second. */
   }
 }

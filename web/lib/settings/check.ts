@@ -1,10 +1,10 @@
-/** What is wrong with a value before it is sent, in the reader's language; the limits are the contract's. */
+/** Errors in a value before it is sent, in the reader's language; the limits are the contract's. */
 import { checkRequest, type IntSetting, type SettingField, type SettingsPage, type TextSetting } from '@gen/runtime.ts';
 import type { Complaint, Complaints } from '../form/useForm.ts';
 import { errorText, formatNumber, t } from '../i18n.ts';
 import type { Edits } from './values.ts';
 
-/** Complaints about edits by the name of their setting. */
+/** Errors in edits by the name of their setting. */
 export function checkEdits<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   edits: Edits<Values>,

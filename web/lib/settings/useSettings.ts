@@ -1,4 +1,4 @@
-/** A page of settings as the terminal has it, read again on each visit. */
+/** A page of settings as stored in the terminal, read again on each visit. */
 import { type Nothing, perform, type SettingsPage } from '@gen/runtime.ts';
 import { useCallback, useState } from 'react';
 import useSWR from 'swr';
@@ -8,7 +8,7 @@ export interface Settings<Values extends object, State> {
   /** undefined until the terminal has answered. */
   readonly stored: Stored<Values, State> | undefined;
   readonly error: unknown;
-  /** Reads it again; gives what is stored then, undefined when that failed. */
+  /** Reads it again; returns the stored values, undefined on failure. */
   readonly refresh: () => Promise<Stored<Values, State> | undefined>;
 }
 
@@ -26,7 +26,7 @@ export async function readSettings<Values extends object, State, Act extends obj
   return storedOf(page, await perform(page.read, nothing, shown));
 }
 
-/** `pollMs`: how often the state is read while the page is seen; left out, only when asked. */
+/** `pollMs`: interval of reading the state while the page is visible; omitted, only on request. */
 export function useSettings<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   pollMs = 0,
@@ -39,7 +39,7 @@ export function useSettings<Values extends object, State, Act extends object>(
     refreshInterval: pollMs,
     ...(pollMs > 0 ? { dedupingInterval: Math.min(DEDUPE_MS, pollMs / 2) } : {}),
   });
-  /* Asked to read by itself, SWR answers with what it had when that fails. */
+  /* When a requested read fails, SWR returns its old data. */
   const refresh = useCallback(
     () => mutate(readSettings(page), { revalidate: false }).catch(() => undefined),
     [mutate, page],

@@ -1,4 +1,4 @@
-/** A form over a page of settings: what is edited, what of it cannot be right, and how it is saved. */
+/** A form over a page of settings: its edits, their errors, and how it is saved. */
 import { ErrorCode } from '@gen/errors.ts';
 import { perform, type Refusal, type SettingField, type SettingsPage, type SettingsWriteReply } from '@gen/runtime.ts';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import type { Settings } from './useSettings.ts';
 import { type Edits, effectiveEdits, type Foreign, foreignChanges, isSame, type Stored, withEdits } from './values.ts';
 import { settingLabel } from './words.ts';
 
-/** What a control of the kit takes. */
+/** Props of a control. */
 export interface SettingControl extends FormControl {
   readonly changed: boolean;
   readonly disabled: boolean;
@@ -21,74 +21,74 @@ export interface SettingControl extends FormControl {
 /** Somebody else saved this page first. */
 export interface Conflict<Values extends object> {
   readonly changes: readonly Foreign<keyof Values & string>[];
-  /** Puts the edits on top of what is stored now and saves them. */
+  /** Applies the edits to the currently stored values and saves them. */
   readonly keepMine: () => void;
   /** Drops the edits. */
   readonly takeTheirs: () => void;
-  /** Puts the edits on top of what is stored now, to look at before they are saved. */
+  /** Applies the edits to the currently stored values, for review before saving. */
   readonly close: () => void;
 }
 
 /** What the fields of a page need of its form. */
 export interface SettingsFields<Values extends object> {
   readonly page: Pick<SettingsPage<Values, unknown, object>, 'pair' | 'fields' | 'provisional'>;
-  /** As edited; a secret is what was typed. */
+  /** Edited values; of a secret the typed text. */
   readonly values: Values;
-  /** As stored; a secret is ''. */
+  /** Stored values; of a secret ''. */
   readonly base: Values;
-  /** What differs and would be saved: not what was typed into a field that is no longer on the page. */
+  /** Edits that would be saved, without those of fields that are no longer on the page. */
   readonly edits: Edits<Values>;
   readonly mayWrite: boolean;
   readonly busy: boolean;
   /** Whether a secret is stored. */
   readonly isSet: (name: keyof Values & string) => boolean;
   readonly set: (change: Partial<Values>) => void;
-  /** Takes the edit of a setting back. */
+  /** Reverts the edit of a setting. */
   readonly keep: (name: keyof Values & string) => void;
   readonly field: (name: keyof Values & string) => SettingControl;
 }
 
 export interface SettingsForm<Values extends object, State = undefined, Act extends object = object>
   extends SettingsFields<Values> {
-  /** The device as it was when last asked. */
+  /** The last known state of the device. */
   readonly state: State;
   readonly revision: number;
-  /** How many settings differ. */
+  /** Number of changed settings. */
   readonly count: number;
   readonly discard: () => void;
-  /** Sends what differs, and what is to be done with it. True when it was saved. */
+  /** Sends the edits, and the action. True if it was saved. */
   readonly save: (act?: Act) => Promise<boolean>;
-  /** Reads the page again: the state, and the values where nothing was edited. */
+  /** Reads the page again: the state, and values without edits. */
   readonly refresh: () => Promise<void>;
   readonly conflict: Conflict<Values> | null;
   readonly formRef: { current: HTMLFormElement | null };
   readonly onSubmit: (event: FormEvent) => void;
 }
 
-/** Complaints about values that do not fit together, by setting. */
+/** Errors in combinations of values, by setting. */
 export type CrossCheck<Values extends object> = (
   values: Values,
   edits: Edits<Values>,
 ) => Partial<Record<keyof Values & string, string>>;
 
-/** A save came too late. */
+/** A save that failed because of a newer revision. */
 interface Overtaken<Values extends object, State, Act> {
   readonly theirs: Stored<Values, State>;
-  /** What was to be done with the save. */
+  /** The action of the save. */
   readonly act: Act | undefined;
 }
 
 export interface SettingsFormOptions<Values extends object> {
   mayWrite: boolean;
-  /** What cannot be right about the values together, by setting. */
+  /** Errors in the combination of the values, by setting. */
   check?: CrossCheck<Values> | undefined;
-  /** What has to be stored on another page before this one is; false: nothing is saved. */
+  /** Saves another page first, if this one depends on it; false: nothing is saved. */
   before?: (() => Promise<boolean>) | undefined;
-  /** A save went through; it may still have to be confirmed from a new address. */
+  /** A save succeeded; it may still have to be confirmed from a new address. */
   onSaved?: ((reply: SettingsWriteReply, edits: Edits<Values>) => void) | undefined;
-  /** Puts the question that the terminal asks back, and gives what is to be sent beside the same once more; undefined: not. */
+  /** Asks the terminal's question, and returns the extra fields for the repeated save; undefined: do not save. */
   question?: ((error: ApiError, values: Values) => Promise<object | undefined>) | undefined;
-  /** A complaint about a setting that has no field on the page now, in words. */
+  /** An error about a setting without a field on the page, as text. */
   onUnseen?: ((text: string) => void) | undefined;
 }
 
@@ -109,7 +109,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
     valuesOf: ({ values }) => values,
     editsOf: (base, typed) => effectiveEdits(fields, base, typed),
     check: ({ base, edits }) => complaintsOf(page, base.values, edits, check),
-    /* Somebody has pressed Save and waits: what no other part of the console tells is told here. */
+    /* The user has pressed Save and waits: errors that no other part of the console shows are shown here. */
     placeOf: (error) => placeOf(error) ?? (isSilent(error) ? '' : undefined),
     textOf: (error) => (isSilent(error) ? unsavedText(error) : undefined),
     onUnseen: (name, text) => onUnseen?.(name === '' ? text : `${settingLabel(page.pair, name)}: ${text}`),
@@ -119,7 +119,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
   const { stored } = read;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read again is taken over once
   useEffect(() => stand((now) => adopt(fields, now, stored)), [fields, stored]);
-  /* What was read under edits is taken over when they are taken back; what was saved here is newer than what was read. */
+  /* New data under edits is applied when they are reverted; values saved here are newer than the data read. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the last edit is gone
   useEffect(() => {
     if (untouched) stand((now) => (stored.revision > now.base.revision ? adopt(fields, now, stored) : now));
@@ -132,7 +132,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
   };
   const handles = (refusal: Refusal) => placeOf(refusal) !== undefined;
 
-  /** Sends it, and once more where the terminal asks back and that is answered. */
+  /** Sends it, and once more after a question of the terminal was answered. */
   const write = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined): Promise<SettingsWriteReply> => {
     const request = { ...changes, ...act, revision: from.revision };
     try {
@@ -145,7 +145,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
     }
   };
 
-  /** `sent`: all that was typed then, also what was not sent because its field is not seen. */
+  /** `sent`: all edits at that time, also those not sent because their field is not visible. */
   const send = async (from: OwnStored, changes: Edits<Values>, act: Act | undefined, sent: Edits<Values>) => {
     if (before && !(await before())) return false;
     try {
@@ -201,7 +201,7 @@ export function useSettingsForm<Values extends object, State, Act extends object
   };
 }
 
-/** Why nothing was saved, after an answer that has no words of its own. */
+/** Why nothing was saved, after an error that has no text of its own. */
 function unsavedText({ kind, code }: ApiError): string | undefined {
   if (kind === 'wait') return t('settings.waits');
   return code === ErrorCode.missingParameter ? undefined : t('settings.notSaved', { code });
@@ -214,7 +214,7 @@ const sameIn =
     return field !== undefined && isSame(field, a, b);
   };
 
-/** Of each setting what its limits refuse, or else what does not fit to the others; nothing of a page that stands as it is stored. */
+/** For each setting the error of its limits, or else of the combination; none for a page without edits. */
 function complaintsOf<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   stored: Values,
@@ -229,7 +229,7 @@ function complaintsOf<Values extends object, State, Act extends object>(
   return { ...own, ...Object.fromEntries(crossed) };
 }
 
-/** What was read again. Under edits the page keeps what it stands on, so that saving finds out about others. */
+/** Handles new data. Under edits the page keeps its base, so that the save detects changes by others. */
 function adopt<Values extends object, State>(
   fields: readonly SettingField[],
   { base, typed }: Standing<Stored<Values, State>, Values>,
@@ -237,7 +237,7 @@ function adopt<Values extends object, State>(
 ): Standing<Stored<Values, State>, Values> {
   const untouched = Object.keys(effectiveEdits(fields, base, typed)).length === 0;
   if (stored.revision === base.revision) return { base: stored, typed };
-  /* Also when its number is lower: a change of the network that nobody confirmed is undone with its number. */
+  /* Also if its number is lower: a network change that was not confirmed is undone together with its number. */
   if (untouched) return { base: stored, typed: {} };
   return { base: { ...base, state: stored.state }, typed };
 }

@@ -1,10 +1,10 @@
-/** Values of a page of settings: as stored, as edited, and what lies between. Pure; nothing here asks the terminal. */
+/** Values of a page of settings: stored, edited, and their differences. Pure; makes no calls. */
 import type { SettingField as Field, SettingsPage, SettingsReadReply } from '@gen/runtime.ts';
 
-/** A page as the terminal has it. */
+/** A page as stored in the terminal. */
 export interface Stored<Values extends object, State> {
   readonly revision: number;
-  /** Every setting; a secret, which is never read back, is ''. */
+  /** Every setting; a secret, which cannot be read, is ''. */
   readonly values: Values;
   /** Names of the secrets that are set. */
   readonly secrets: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export function isSecret(field: Field): boolean {
   return field.kind === 'text' && field.secret;
 }
 
-/** Reads the flat reply of a pair. */
+/** Parses the flat reply of a pair. */
 export function storedOf<Values extends object, State, Act extends object>(
   page: SettingsPage<Values, State, Act>,
   reply: SettingsReadReply,
@@ -37,17 +37,17 @@ export function storedOf<Values extends object, State, Act extends object>(
   };
 }
 
-/** Whether two values of a setting are the same; flags have no order. */
+/** Whether two values of a setting are equal; flags have no order. */
 export function isSame(field: Field, a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return Object.is(a, b);
   if (a.length !== b.length) return false;
   return field.kind === 'flags' ? a.every((one) => b.includes(one)) : a.every((one, index) => Object.is(one, b[index]));
 }
 
-/** Edits by name. A secret that has no entry stays what it is; '' removes it. */
+/** Edits by name. A secret without an entry stays unchanged; '' removes it. */
 export type Edits<Values extends object> = Partial<Values>;
 
-/** Edits that differ from what is stored. */
+/** Edits that differ from the stored values. */
 export function effectiveEdits<Values extends object, State>(
   fields: readonly Field[],
   stored: Stored<Values, State>,
@@ -63,7 +63,7 @@ export function effectiveEdits<Values extends object, State>(
   return Object.fromEntries(kept) as Edits<Values>;
 }
 
-/** The page after a save went through, without asking again. */
+/** The page after a successful save, without reading it again. */
 export function withEdits<Values extends object, State>(
   fields: readonly Field[],
   stored: Stored<Values, State>,
@@ -85,16 +85,16 @@ export function withEdits<Values extends object, State>(
 /** A setting that somebody else changed while it was edited here. */
 export interface Foreign<Name extends string = string> {
   readonly name: Name;
-  /** As it was when the page was read, and as it is now. */
+  /** Value when the page was read, and current value. */
   readonly before: unknown;
   readonly theirs: unknown;
-  /** What was typed here, undefined if nothing was. */
+  /** Value edited here, undefined if none. */
   readonly mine: unknown;
-  /** The other side set or removed it; nobody can read what it is. */
+  /** The other administrator set or removed the secret; its value cannot be read. */
   readonly secret: boolean;
 }
 
-/** What differs between what the page stands on and what is stored now. A replaced secret cannot be seen. */
+/** Differences between the base of the page and the stored values. A replaced secret cannot be detected. */
 export function foreignChanges<Values extends object, State>(
   fields: readonly Field<keyof Values & string>[],
   base: Stored<Values, State>,
@@ -115,7 +115,7 @@ export function foreignChanges<Values extends object, State>(
   });
 }
 
-/** Effects that saving these edits has, without repetition. */
+/** Effects of saving these edits, without duplicates. */
 export function effectsOf<Values extends object>(fields: readonly Field[], edits: Edits<Values>): ReadonlySet<string> {
   return new Set(fields.filter(({ name }) => name in edits).flatMap(({ effects }) => effects));
 }

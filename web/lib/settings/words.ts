@@ -1,8 +1,8 @@
-/** Words of settings: labels, helps and values. The build demands a label for each setting and a word for each value. */
+/** Texts of settings: labels, help texts and values. The build requires a label for each setting and a text for each value. */
 import { NEVER } from '../dayMinute.ts';
 import { formatList, formatMinute, formatNumber, ltr, t, textOf } from '../i18n.ts';
 
-/** What a setting is called. */
+/** Label of a setting. */
 export function settingLabel(pair: string, name: string): string {
   return textOf(`setting.${pair}.${name}`) ?? name;
 }
@@ -17,12 +17,12 @@ export function enumWord(enumeration: string, value: string): string {
   return textOf(`enum.${enumeration}.${value}`) ?? value;
 }
 
-/** What a unit of the contract is called; those that are the same everywhere stand as they are. */
+/** Name of a unit of the contract; units that are the same in all languages are not translated. */
 export function unitWord(unit: string): string {
   return textOf(`unit.${unit}`) ?? unit;
 }
 
-/** A figure with its unit: the figure runs from left to right, and so does the whole unless the unit is a word. */
+/** A number with its unit: the number runs from left to right, and so does the whole unless the unit is a word. */
 export function measureText(figure: string, unit: string): string {
   const word = unitWord(unit);
   return /\p{Script=Arabic}/u.test(word) ? `${ltr(figure)} ${word}` : ltr(`${figure} ${word}`);
@@ -33,7 +33,7 @@ export function rangeText({ min, max }: { readonly min: number; readonly max: nu
   return t('settings.range', { min: formatNumber(min), max: formatNumber(max) });
 }
 
-/** What is needed to write a value; the declaration of a setting has it. */
+/** The part of a setting's declaration needed to format a value. */
 export interface Written {
   readonly kind: string;
   readonly enum?: string | undefined;

@@ -1,5 +1,5 @@
-/* postern-dhcp: started by udhcpc at each of its events, with the event as its argument and the lease in its environment.
- * Hands both to the daemon (hal/linux/linux_hook.h), which alone sets addresses; it needs no rights itself. */
+/* postern-dhcp: udhcpc starts it at each event, with the event as its argument and the lease in its environment. Passes
+ * both to the daemon (hal/linux/linux_hook.h), which alone sets addresses; it needs no permissions itself. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

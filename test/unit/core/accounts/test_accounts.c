@@ -117,7 +117,7 @@ void test_user_with_a_level_signs_in_by_user_id(void) {
     TEST_ASSERT_FALSE(in.account.must_change);
 }
 
-/* Whoever fails is a stranger, whatever the name: rows of failures displace nothing of the account's. */
+/* A failed sign-in is attributed to a stranger, whatever the name: its entries displace none of the account's. */
 void test_sign_ins_count_for_the_account_and_failures_for_nobody(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
@@ -278,7 +278,7 @@ void test_user_changes_own_password(void) {
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in("7", "735846"));
 }
 
-/* Whoever may sign in learns nothing about the codes of others by choosing one. */
+/* Choosing a password reveals nothing about the passwords of others to an administrator. */
 void test_the_own_password_is_compared_with_nobodys(void) {
     fixture_add_user(&t, 7, "Ada", 9, 0, "735846");
     fixture_add_user(&t, 8, "Bob", 0, 0, "402913");

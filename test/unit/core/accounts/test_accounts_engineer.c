@@ -238,7 +238,7 @@ void test_it_is_a_super_session_to_its_end(void) {
     TEST_ASSERT_FALSE(gone.super);
 }
 
-/* Whoever guesses is a stranger: the row is nobody's, with the name that was tried. */
+/* A wrong password is attributed to nobody; the entry has the name that was tried. */
 void test_a_wrong_one_opens_nothing(void) {
     TEST_ASSERT_EQUAL(E_PASSWORD_WRONG, sign_in(WRONG));
     TEST_ASSERT_EQUAL_STRING("", token);

@@ -214,7 +214,7 @@ void test_everybody_forgets_the_own_and_admin_all(void) {
     TEST_ASSERT_EQUAL(0, count);
 }
 
-/* Whoever has the file finds nothing to show. */
+/* The database contains no token that could be presented. */
 void test_only_a_hash_is_kept(void) {
     char secret[BROWSERS_SECRET_LEN + 1];
     known(secret);

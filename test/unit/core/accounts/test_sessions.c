@@ -389,14 +389,14 @@ void test_a_raised_session_is_super_for_a_while(void) {
     TEST_ASSERT_FALSE(view.super);
 }
 
-/* Whoever asks over a connection that asked as a super session before. */
+/* A caller on a connection that was used by a super session before. */
 void test_super_is_no_ones_who_has_it_not(void) {
     char a[SESSIONS_TOKEN_LEN + 1], b[SESSIONS_TOKEN_LEN + 1];
     sessions_raise(sessions, open_for(7, a));
     (void)open_for(8, b);
     TEST_ASSERT_TRUE(is_super(a));
     TEST_ASSERT_FALSE(is_super(b));
-    sessions_raise(sessions, 12345); /* nobody's */
+    sessions_raise(sessions, 12345); /* no session has this id */
     TEST_ASSERT_FALSE(is_super(b));
 }
 

@@ -55,7 +55,7 @@ void test_five_tries_are_free_then_the_wait_doubles_to_900_s(void) {
     }
 }
 
-/* Whoever fills the disk may neither guess freely nor keep others from signing in. */
+/* Filling the disk neither allows unlimited guessing nor prevents others from signing in. */
 void test_a_full_disk_keeps_nobody_out_and_counts_on(void) {
     file_watch_start(t.dir);
     file_watch_fill();
@@ -412,7 +412,7 @@ static int has_name(void *ctx, const struct store_throttle_row *row) {
     return 0;
 }
 
-/* A code typed into the wrong field would stand there for whoever has the flash. */
+/* A PIN typed into the wrong field would be readable in the flash. */
 void test_no_name_is_written_down(void) {
     static const char *const names[] = {"493817", "admin", "7", "abcdefghij12345", "a longer one that is hashed"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

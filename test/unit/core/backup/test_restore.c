@@ -241,7 +241,8 @@ void test_one_without_a_database_is_damaged(void) {
 
 static unsigned told_while_held;
 
-/* The line that it came to nothing is written near the end: whoever asks then finds it under way, or over and free. */
+/* The line about the failure is written near the end: a reader at that time sees the restore in progress, or finished
+ * with the file released. */
 static int64_t clock_that_asks(void *ctx) {
     struct restore_look look;
     unsigned wait_s = 0;

@@ -174,7 +174,7 @@ void test_without_a_session_only_in_production(void) {
     draw();
     TEST_ASSERT_EQUAL(E_TOKEN_FAILED, still(&nobody));
     TEST_ASSERT_EQUAL(0, t.fake.stills);
-    TEST_ASSERT_EQUAL(0, still(&admin)); /* whoever was refused has taken nobody's turn */
+    TEST_ASSERT_EQUAL(0, still(&admin)); /* a refused caller has used no turn */
     TEST_ASSERT_EQUAL(0, production_set_mode(t.core, &super, MACHINE_MODE_PRODUCTION_TEST));
     TEST_ASSERT_EQUAL(E_THROTTLED, still(&nobody));
     fake_hal_advance(&t.fake, ENGINEER_STILL_MS);

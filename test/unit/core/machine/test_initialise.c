@@ -351,7 +351,8 @@ void test_sessions_of_every_level_end(void) {
     TEST_ASSERT_FALSE(is_signed_in(tokens[1]));
 }
 
-/* --- Who may, and what stands in the way ----------------------------------------------------------------------------------- */
+/* --- Permissions and obstacles
+ * ------------------------------------------------------------------------------------------- */
 
 void test_each_part_is_for_admin(void) {
     static const struct initialise_parts all[] = {

@@ -113,7 +113,7 @@ void test_what_is_saved_is_in_force_at_once_and_after_a_restart(void) {
     TEST_ASSERT_EQUAL(RULES_OUTSIDE, rules_group_at(rules_get(t.core), 2, &moment).why);
 }
 
-/* The rows of a change hold by themselves, whoever calls. */
+/* The limits of the rows apply to every caller. */
 void test_what_the_rows_do_not_allow_is_refused_with_its_field(void) {
     struct group_change change = {.values = {.number = 2, .time3 = 33}, .given = VALUE_BIT(GROUP_TIME3)};
     TEST_ASSERT_EQUAL(E_RANGE, hours_save_group(t.core, &by, &change, &saved, &field));

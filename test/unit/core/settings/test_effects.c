@@ -50,7 +50,7 @@ static struct core core = {.shared = &shared};
 #define ETHERNET (UINT32_C(1) << SETTING_EFFECT_ETHERNET)
 #define SOUND (UINT32_C(1) << SETTING_EFFECT_SOUND)
 #define DISPLAY (UINT32_C(1) << SETTING_EFFECT_DISPLAY)
-#define PRINTER (UINT32_C(1) << SETTING_EFFECT_PRINTER) /* nobody's here */
+#define PRINTER (UINT32_C(1) << SETTING_EFFECT_PRINTER) /* without a hook here */
 
 static struct settings *const a = (struct settings *)16, *const b = (struct settings *)32; /* only handed on */
 

@@ -156,7 +156,7 @@ void test_revision_goes_back_and_then_on(void) {
     TEST_ASSERT_EQUAL(2, result.revision);
 }
 
-/* Whoever only sees that it waits no more can tell this from a confirmation. */
+/* A client that only sees that nothing is pending any more can distinguish this from a confirmation. */
 void test_undoing_on_request_is_noted_and_a_confirmation_is_not(void) {
     struct settings_result result;
     struct provisional state;

@@ -332,8 +332,8 @@ void test_while_it_is_checked_it_is_asked_again(void) {
     TEST_ASSERT_EQUAL(E_UPGRADE_BUSY, send_head(&ada));
 }
 
-/* Whoever sends a bundle as soon as the terminal answers must not cost this run its proof: three such starts, and the boot
- * loader would take the other slot. */
+/* A client that sends a bundle as soon as the terminal responds must not delay the self-test of this run: after three
+ * such starts the boot loader would select the other slot. */
 void test_this_run_proves_itself_whatever_is_sent_meanwhile(void) {
     const int64_t well_ms = core_mono_ms(t.core) + WELL_MS;
     upgrade_set_served(t.shared);
@@ -374,7 +374,7 @@ void test_the_upkeep_is_waited_for(void) {
     TEST_ASSERT_EQUAL(E_UPGRADE_NOT_READY, r);
 }
 
-/* From the switch on the other slot is the first, whatever this run was about to prove. */
+/* From the switch on the other slot is the first, whatever the state of this run's self-test. */
 void test_a_run_that_is_switched_from_proves_nothing(void) {
     upgrade_set_served(t.shared);
     send_all((struct fake_bundle){.counter = 2});
@@ -645,7 +645,7 @@ void test_a_firmware_that_cannot_read_the_data(void) {
     TEST_ASSERT_EQUAL(0, send_head(&ada));
     TEST_ASSERT_EQUAL(E_BUNDLE_SCHEMA, start(&ada));
     ada.super = true;
-    TEST_ASSERT_EQUAL(E_BUNDLE_SCHEMA, force(&ada, serial_end())); /* whoever asks */
+    TEST_ASSERT_EQUAL(E_BUNDLE_SCHEMA, force(&ada, serial_end())); /* for any caller */
     check_slots(SLOT_A, 2, 3);
 }
 

@@ -1,5 +1,5 @@
-/* After the restart: a firmware proves itself, or the one before comes back; wherever the power goes meanwhile, the next
- * start knows what it is. */
+/* After the restart: a firmware passes its self-test, or the previous one comes back; whenever the power fails, the
+ * next start knows the state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,7 +231,7 @@ void test_while_it_could_be_lost_nothing_is_changed(void) {
     check_confirmed(); /* and the copy is gone */
 }
 
-/* The same schema: what is written meanwhile stays, whoever starts next. */
+/* The same schema: changes made meanwhile stay, whichever firmware starts next. */
 void test_without_a_copy_nothing_could_be_lost(void) {
     start_trial();
     TEST_ASSERT_FALSE(upgrade_is_trial(t.shared));

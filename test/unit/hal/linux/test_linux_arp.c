@@ -1,4 +1,4 @@
-/* Packets of ARP: what is asked, and which of those that come say that an address is somebody's. */
+/* ARP packets: requests, and which received packets show that an address is in use. */
 #include "hal/linux/linux_arp.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ void test_two_that_probe_at_once_are_a_conflict(void) {
     linux_arp_write(&(struct linux_arp_asker){.mac = {2, 0, 0, 0, 0, 9}}, WHOM, packet);
     TEST_ASSERT_TRUE(linux_arp_tells(packet, LINUX_ARP_LEN, &probing, WHOM));
     TEST_ASSERT_FALSE(
-        linux_arp_tells(packet, LINUX_ARP_LEN, &asking, WHOM)); /* who asks for a gateway has an address */
+        linux_arp_tells(packet, LINUX_ARP_LEN, &asking, WHOM)); /* a host that asks for a gateway has an address */
 }
 
 void test_what_is_no_packet_of_ethernet_and_ipv4_says_nothing(void) {

@@ -1,5 +1,5 @@
-/* Trying whether something answers: pace, order of the servers, what an answer means, and that nothing stays open. Names and
- * servers are on the loopback, the gateway is played. */
+/* Reachability tests: timing, order of the servers, meaning of answers, and that no descriptor stays open. Names and
+ * servers are on the loopback, the gateway is simulated. */
 #include "hal/linux/linux_attempts.h"
 
 #include <arpa/inet.h>
@@ -32,7 +32,7 @@ static uint16_t dns_ports[2];
 static int arp_opens, arp_asked, arp_error, arp_fd;
 static bool arp_answers;
 
-/* A question to port 53 goes to the test's own sockets. */
+/* Redirects queries to port 53 to the test's own sockets. */
 int connect(int fd, const struct sockaddr *there, socklen_t len) {
     struct sockaddr_in to;
     memcpy(&to, there, sizeof(to));
@@ -102,7 +102,7 @@ void tearDown(void) {
     (void)close(dns[1]);
 }
 
-/* --- What the tests do --- */
+/* --- Helpers --- */
 
 static struct linux_attempt_what name_of(const char *host) {
     struct linux_attempt_what what = {.kind = LINUX_ATTEMPT_NAME};
@@ -122,7 +122,7 @@ static bool step(void) {
     return linux_attempts_step(&attempts, &ways, now);
 }
 
-/* Steps until the fd of the first attempt has something, then steps once more. */
+/* Steps until the descriptor of the first test is ready, then once more. */
 static bool step_when_ready(void) {
     struct pollfd fds[LINUX_ATTEMPTS_MAX];
     linux_attempts_fds(&attempts, fds);
@@ -134,7 +134,7 @@ static bool step_when_ready(void) {
     return step();
 }
 
-/* Takes the question that came to a server; false when there is none. */
+/* Reads the query that a server received; false: none. */
 static bool take(int server, uint8_t *question, size_t *ret_len, struct sockaddr_in *ret_from) {
     socklen_t from_len = sizeof(*ret_from);
     ssize_t len = recvfrom(dns[server], question, 512, 0, (struct sockaddr *)ret_from, &from_len);
@@ -149,7 +149,7 @@ static bool is_asked(int server) {
     return take(server, question, &len, &from);
 }
 
-/* Answers the question that came to a server, with `code`, and 192.0.2.9 when that is 0. */
+/* Answers the query that a server received, with `code`, and 192.0.2.9 if that is 0. */
 static void answer(int server, uint8_t code) {
     static const uint8_t record[] = {0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 9};
     uint8_t text[600];
@@ -176,7 +176,7 @@ void test_a_name_is_asked_for_and_told_once(void) {
     TEST_ASSERT_FALSE(step());
     TEST_ASSERT_EQUAL_INT64(now + 2000, linux_attempts_due(&attempts));
     TEST_ASSERT_EQUAL(E_BUSY, ask(&what));
-    TEST_ASSERT_FALSE(begun); /* it goes on */
+    TEST_ASSERT_FALSE(begun); /* in progress */
     answer(0, 0);
     int fd = attempts.all[LINUX_ATTEMPTS_MAX - 1].fd;
     TEST_ASSERT_TRUE(step_when_ready());
@@ -232,7 +232,7 @@ void test_a_server_that_cannot_say_gives_way_at_once(void) {
 
 void test_a_server_that_is_not_there_gives_way(void) {
     struct linux_attempt_what what = name_of("time.example.com");
-    (void)close(dns[0]); /* nothing listens: the kernel says so */
+    (void)close(dns[0]); /* nothing listens: the kernel reports it */
     TEST_ASSERT_EQUAL(E_BUSY, ask(&what));
     TEST_ASSERT_FALSE(step());
     TEST_ASSERT_FALSE(step_when_ready());
@@ -254,7 +254,7 @@ void test_one_server_alone_is_asked_each_time(void) {
     TEST_ASSERT_TRUE(step());
 }
 
-/* Without a way there it waits its time, so that nobody is asked without end. */
+/* Without a route it waits for its timeout, so that queries do not repeat without end. */
 void test_a_server_without_a_way_waits_its_time(void) {
     struct linux_attempt_what what = name_of("time.example.com");
     ways.servers[0] = 0x0a000001;
@@ -333,7 +333,7 @@ void test_a_silent_server_is_given_up_after_five_seconds(void) {
     uint16_t port = 0;
     int server = bound(SOCK_STREAM, LOOPBACK, &port);
     struct linux_attempt_what what = {.kind = LINUX_ATTEMPT_SERVER, .address = LOOPBACK, .port = port};
-    TEST_ASSERT_EQUAL(0, listen(server, 0)); /* one may wait; the next is not answered */
+    TEST_ASSERT_EQUAL(0, listen(server, 0)); /* one may wait; the next gets no answer */
     TEST_ASSERT_EQUAL(0, try_server(port));
     int waiting = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
     struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(LOOPBACK)};
@@ -386,7 +386,7 @@ void test_an_answer_that_nobody_takes_is_forgotten(void) {
     now += 60000;
     TEST_ASSERT_EQUAL(E_BUSY, ask(&other));
     TEST_ASSERT_TRUE(begun);
-    TEST_ASSERT_EQUAL(0, ask(&what)); /* still told */
+    TEST_ASSERT_EQUAL(0, ask(&what)); /* still returned */
     TEST_ASSERT_EQUAL(E_BUSY, ask(&what));
     TEST_ASSERT_TRUE(step());
     now += 60001;

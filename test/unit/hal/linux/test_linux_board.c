@@ -1,4 +1,4 @@
-/* The file that says what a board has. */
+/* The board description file. */
 #include "hal/linux/linux_board.h"
 
 #include <string.h>

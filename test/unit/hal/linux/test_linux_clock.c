@@ -1,4 +1,5 @@
-/* The kernel's clock and its chip, both played here: what is set, in which order, and what a refusal leaves. */
+/* The kernel's clock and the real-time clock chip, both simulated: what is set, in which order, and the state after a
+ * failure. */
 #include <errno.h>
 #include <linux/rtc.h>
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 #include "unity.h"
 #include "util/err.h"
 
-#define CHIP "/dev/null" /* opens, and the calls are played */
+#define CHIP "/dev/null" /* can be opened; the calls are simulated */
 #define MS_2030 INT64_C(1893456000000)
 
 static struct linux_hal one;
@@ -18,7 +19,7 @@ static const struct hal_clock *hal_clock = &one.hal.clock;
 
 /* The machine. */
 static struct rtc_time chip;
-static int chip_error, kernel_error, slew_error; /* errno; 0: it works */
+static int chip_error, kernel_error, slew_error; /* errno; 0: success */
 static unsigned chip_writes, kernel_sets;
 static int64_t kernel_ms; /* last set */
 static struct timeval slewed;
@@ -157,7 +158,7 @@ void test_a_slew_goes_both_ways_and_sets_the_chip(void) {
     TEST_ASSERT_EQUAL(E_NOT_ALLOWED, hal_clock->slew(hal_clock->ctx, 1));
 }
 
-/* The kernel started before the chip's driver was there. */
+/* The kernel started before the chip's driver was loaded. */
 void test_a_chip_that_is_ahead_is_taken_over_at_the_start(void) {
     set_chip(MS_2030 * 2);
     bind_with(CHIP);

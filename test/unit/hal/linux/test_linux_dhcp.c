@@ -1,4 +1,4 @@
-/* The DHCP client as a child: what it is started with, what it says, and that it never outlives its end. A script plays
+/* The DHCP client as a child process: its arguments, its events, and that it is always ended. A script replaces
  * udhcpc. */
 #include "hal/linux/linux_dhcp.h"
 
@@ -29,7 +29,7 @@ static void path_of(const char *name, char *ret_path, size_t size) {
     (void)snprintf(ret_path, size, "%s/%s", folder, name);
 }
 
-/* The client does this when it is started. */
+/* Sets what the client does when it is started. */
 static void write_client(const char *does) {
     path_of("udhcpc", board.dhcp, sizeof(board.dhcp));
     int fd = open(board.dhcp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
@@ -101,7 +101,7 @@ void test_events_are_read_one_by_one(void) {
     TEST_ASSERT_FALSE(linux_dhcp_next(&dhcp, &event, &lease));
 }
 
-/* A line that no hook of ours writes is left out to its end, and what comes behind it counts. */
+/* A line that is not of our hook is skipped, and the following ones count. */
 void test_a_line_that_is_too_long_is_skipped(void) {
     start("head -c 600 /dev/zero | tr '\\0' x >&9; printf 'leasefail\\n' >&9; printf '" BOUND "' >&9; exec sleep 1000");
     while (!next()) {
@@ -157,7 +157,7 @@ void test_a_program_that_is_not_there_has_ended_at_once(void) {
     TEST_ASSERT_FALSE(linux_dhcp_next(&dhcp, &event, &lease));
 }
 
-/* What the thread blocks and the daemon ignores is the daemon's. */
+/* Signals that the thread blocks or the daemon ignores are not inherited. */
 void test_the_child_has_the_signals_of_a_new_process(void) {
     char path[64], does[192];
     unsigned long long blocked = 1, ignored = 1;

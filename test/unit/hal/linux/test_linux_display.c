@@ -1,4 +1,4 @@
-/* The idle screen as text: what is written, when, and what it leaves in memory. */
+/* The idle screen as text: what is written, when, and what stays in memory. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ void test_what_could_not_be_written_is_tried_again(void) {
 }
 
 void test_what_does_not_fit_is_left_out(void) {
-    char exact[LINUX_DISPLAY_MAX - 1]; /* with the empty line before it and its own end, the last that fits */
+    char exact[LINUX_DISPLAY_MAX - 1]; /* with the empty line before it and its own end, the longest that fits */
     memset(exact, 'x', sizeof(exact));
     exact[LINUX_DISPLAY_MAX - 3] = '\0';
     TEST_ASSERT_EQUAL(0, show(NULL, NULL, exact));
@@ -78,7 +78,7 @@ void test_what_does_not_fit_is_left_out(void) {
     exact[LINUX_DISPLAY_MAX - 3] = 'x';
     exact[LINUX_DISPLAY_MAX - 2] = '\0';
     TEST_ASSERT_EQUAL(0, show(NULL, NULL, exact));
-    TEST_ASSERT_EQUAL(LINUX_DISPLAY_MAX, strlen(shown())); /* the empty line alone is behind it */
+    TEST_ASSERT_EQUAL(LINUX_DISPLAY_MAX, strlen(shown())); /* followed only by the empty line */
 }
 
 void test_a_password_is_gone_at_the_end(void) {

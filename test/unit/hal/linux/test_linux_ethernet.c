@@ -1,5 +1,5 @@
-/* The interface of the cable in time: leases, fixed addresses, a cable that is pulled, an interface that goes, refusals. The
- * kernel, the DHCP client and the neighbours are played, and what the kernel has is looked at, not what the daemon says. */
+/* The Ethernet interface over time: leases, fixed addresses, an unplugged cable, a removed interface, failures. Kernel,
+ * DHCP client and neighbours are simulated, and the kernel's state is checked, not what the daemon reports. */
 #include "hal/linux/linux_ethernet.h"
 
 #include <fcntl.h>
@@ -187,7 +187,7 @@ static bool says(enum linux_lease_event event) {
     return step();
 }
 
-/* What the kernel has. */
+/* Checks the kernel's state. */
 static void has_address(uint32_t address, uint32_t gateway) {
     TEST_ASSERT_EQUAL_HEX32(address, kernel.address);
     TEST_ASSERT_EQUAL_HEX32(address != 0 ? MASK : 0, kernel.mask);
@@ -246,7 +246,7 @@ void test_a_refused_configuration_leaves_all_as_it_was(void) {
 }
 
 void test_a_lease_is_taken_and_says_until_when(void) {
-    kernel.address = 1; /* of the run before */
+    kernel.address = 1; /* of the previous run */
     TEST_ASSERT_EQUAL(0, configure(true));
     TEST_ASSERT_TRUE(kernel.is_raised);
     TEST_ASSERT_EQUAL(0, kernel.address);
@@ -265,7 +265,7 @@ void test_a_lease_is_taken_and_says_until_when(void) {
     TEST_ASSERT_EQUAL_INT64(now + 3600000, linux_ethernet_due(&ethernet));
 }
 
-/* A renewal disturbs nobody: the address stays where it is, the end moves. */
+/* A renewal changes nothing else: the address stays, only the end moves. */
 void test_a_renewed_lease_keeps_the_address_in_force(void) {
     get_lease();
     unsigned flushes = kernel.flushes;
@@ -298,7 +298,7 @@ void test_a_lease_that_is_gone_leaves_no_address(void) {
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, linux_ethernet_due(&ethernet));
     TEST_ASSERT_TRUE(says(LINUX_LEASE_SILENT));
     TEST_ASSERT_EQUAL(LEASE_STATE_NO_SERVER, state().lease);
-    TEST_ASSERT_EQUAL(1, client.starts); /* it goes on asking */
+    TEST_ASSERT_EQUAL(1, client.starts); /* it keeps trying */
     TEST_ASSERT_TRUE(says(LINUX_LEASE_BOUND));
     has_address(ADDRESS, GATEWAY);
 }
@@ -320,7 +320,7 @@ void test_a_lease_that_ran_out_is_dropped_by_the_clock(void) {
     now += 1;
     (void)step();
     TEST_ASSERT_EQUAL(2, client.starts);
-    TEST_ASSERT_EQUAL(LEASE_STATE_NO_SERVER, state().lease); /* until something else is known */
+    TEST_ASSERT_EQUAL(LEASE_STATE_NO_SERVER, state().lease); /* until another state is known */
     TEST_ASSERT_EQUAL_INT64(INT64_MAX, linux_ethernet_due(&ethernet));
 }
 
@@ -402,7 +402,7 @@ void test_an_address_that_somebody_has_is_not_taken(void) {
     wire.somebody_has_it = false;
     now += 15000;
     (void)step();
-    TEST_ASSERT_EQUAL(LEASE_STATE_CONFLICT, state().lease); /* it may still be so */
+    TEST_ASSERT_EQUAL(LEASE_STATE_CONFLICT, state().lease); /* this may still be true */
     for (int i = 0; i < 4; i++) {
         (void)step();
         now += 300;
@@ -426,7 +426,7 @@ void test_without_a_way_to_try_the_fixed_address_is_taken(void) {
     TEST_ASSERT_EQUAL_INT64(now + 15000, linux_ethernet_due(&ethernet));
 }
 
-/* A cable that is pulled: the address goes out of the kernel too, and comes back by itself. */
+/* An unplugged cable: the address is also removed from the kernel, and comes back by itself. */
 void test_a_pulled_cable_takes_the_address_away(void) {
     get_lease();
     kernel.link.has_carrier = false;
@@ -448,7 +448,7 @@ void test_a_pulled_cable_takes_the_address_away(void) {
 void test_an_interface_that_comes_back_is_another_one(void) {
     get_fixed();
     kernel.link = (struct linux_link){.index = 0};
-    kernel.address = kernel.mask = kernel.gateway = 0; /* it went with them */
+    kernel.address = kernel.mask = kernel.gateway = 0; /* removed with them */
     kernel.is_raised = false;
     unsigned flushes = kernel.flushes;
     TEST_ASSERT_TRUE(news());
@@ -464,7 +464,7 @@ void test_an_interface_that_comes_back_is_another_one(void) {
         now += 300;
     }
     has_address(ADDRESS, GATEWAY);
-    kernel.raise_error = kernel.flush_error = E_NOT_ALLOWED; /* goes on as well as it can */
+    kernel.raise_error = kernel.flush_error = E_NOT_ALLOWED; /* continues as well as possible */
     kernel.link.index = 10;
     TEST_ASSERT_TRUE(news());
     TEST_ASSERT_EQUAL(LEASE_STATE_ASKING, state().lease);

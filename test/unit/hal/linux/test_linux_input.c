@@ -1,4 +1,4 @@
-/* Waiting for what comes in, where no reader is fitted: hal/input.h without its events. */
+/* Waiting for input without a reader: hal/input.h without its events. */
 #include <string.h>
 
 #include "hal/linux/linux_impl.h"

@@ -1,4 +1,4 @@
-/* What postern-dhcp says of a lease, and what is not believed of it. */
+/* Lines of postern-dhcp about a lease, and what is rejected. */
 #include "hal/linux/linux_lease.h"
 
 #include <stdio.h>

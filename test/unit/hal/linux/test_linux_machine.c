@@ -1,4 +1,4 @@
-/* The machine: how warm and how worn it is, which drivers answer, and how it is restarted. */
+/* The machine: temperature and wear, the state of its drivers, and its restart. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static struct linux_hal one;
 static char folder[] = "/tmp/postern-machine-XXXXXX";
 static unsigned told;
 
-/* What is below SYSFS is below the test's folder. */
+/* Redirects paths below SYSFS to the test's folder. */
 int open(const char *path, int flags, ...) {
     char moved[256];
     va_list args;
@@ -110,7 +110,7 @@ void test_the_limits_are_those_of_the_product(void) {
     TEST_ASSERT_EQUAL(100000, limits.users);
     TEST_ASSERT_EQUAL(1000000, limits.records);
     TEST_ASSERT_EQUAL_HEX32(0, limits.devices);
-    one.net = (struct linux_net *)&told; /* not looked into */
+    one.net = (struct linux_net *)&told; /* not dereferenced */
     one.hal.capacity.read(one.hal.capacity.ctx, &limits);
     one.net = NULL;
     TEST_ASSERT_EQUAL_HEX32(1U << DEVICE_ETHERNET, limits.devices);
@@ -151,7 +151,7 @@ void test_the_init_system_is_asked_and_has_to_be_there(void) {
     (void)snprintf(one.board.restart, sizeof(one.board.restart), "%s/init", folder);
     TEST_ASSERT_EQUAL(E_IO, request());
     TEST_ASSERT_EQUAL(0, mkfifo(one.board.restart, 0600));
-    TEST_ASSERT_EQUAL(E_IO, request()); /* nobody reads */
+    TEST_ASSERT_EQUAL(E_IO, request()); /* nothing reads the FIFO */
     int fd = open(one.board.restart, O_RDONLY | O_NONBLOCK);
     TEST_ASSERT_EQUAL(0, request());
     TEST_ASSERT_EQUAL(8, read(fd, word, sizeof(word)));

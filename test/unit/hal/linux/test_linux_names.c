@@ -1,4 +1,4 @@
-/* Questions to name servers, and what is believed of their answers. */
+/* DNS queries, and which answers are accepted. */
 #include "hal/linux/linux_names.h"
 
 #include <stdio.h>
@@ -92,7 +92,7 @@ void test_a_name_without_an_address_is_not_found(void) {
                "abc",
                4);
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());
-    add_record(1, "\xc0\x00\x02\x07\x00", 5); /* an address of five bytes is none */
+    add_record(1, "\xc0\x00\x02\x07\x00", 5); /* an address of five bytes is invalid */
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());
     begin_answer(3);
     TEST_ASSERT_EQUAL(E_NOTFOUND, take());

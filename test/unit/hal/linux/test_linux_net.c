@@ -1,5 +1,5 @@
-/* The network of a board as the core sees it: its thread, the name servers in use, and who is told. The kernel and the
- * neighbours are played; servers are on the loopback. */
+/* The network of a board as seen by the core: its thread, the name servers in use, and notifications. Kernel and
+ * neighbours are simulated; servers are on the loopback. */
 #include "hal/linux/linux_net.h"
 
 #include <arpa/inet.h>
@@ -93,7 +93,7 @@ int linux_netlink_gateway(int fd, int index, uint32_t gateway) {
     return 0;
 }
 
-/* The fixed address is taken at once where nothing can be tried. */
+/* A fixed address is used at once if probing is not possible. */
 int linux_arp_open(const struct linux_arp_asker *asker, int *ret_fd) {
     (void)asker;
     *ret_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -131,7 +131,7 @@ static void tell(void *ctx) {
     pthread_mutex_unlock(&mutex);
 }
 
-/* Waits until `is_so`; what is told wakes it. */
+/* Waits until `is_so`; a notification wakes it. */
 static void wait_until(bool (*is_so)(void)) {
     struct timespec end;
     (void)clock_gettime(CLOCK_REALTIME, &end);
@@ -191,7 +191,7 @@ static struct hal_net_way way(void) {
     return read;
 }
 
-/* Turns of the thread: it drains the link's socket when it is told that something changed. */
+/* Waits for an iteration of the thread: it drains the link's socket after a notification. */
 static void one_turn(void) {
     const uint64_t one = 1;
     int before = atomic_load(&drained);
@@ -205,7 +205,7 @@ static void one_turn(void) {
 static const char *written(void) {
     static char text[256];
     one_turn();
-    one_turn(); /* what was to be written by the turn before is written */
+    one_turn(); /* the previous iteration has written its changes */
     FILE *file = fopen(names, "r");
     size_t len = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
     text[len] = '\0';
@@ -303,14 +303,14 @@ void test_name_servers_of_the_settings_stand_in_the_file(void) {
     TEST_ASSERT_EQUAL_HEX32(GATEWAY, way().gateway);
     TEST_ASSERT_EQUAL(WAN_MODE_ETHERNET, way().wan);
     TEST_ASSERT_EQUAL(0, unlink(names));
-    TEST_ASSERT_EQUAL_STRING("", written()); /* the same is not written again */
+    TEST_ASSERT_EQUAL_STRING("", written()); /* not written again without a change */
     route(0, 0x01010101);
     TEST_ASSERT_EQUAL_STRING("nameserver 1.1.1.1\n", written());
     TEST_ASSERT_EQUAL_HEX32(0x01010101, way().dns);
     route(0x09090909, 0);
     TEST_ASSERT_EQUAL_STRING("nameserver 9.9.9.9\n", written());
     configure(0);
-    TEST_ASSERT_EQUAL_HEX32(0, way().dns); /* there is no way to them */
+    TEST_ASSERT_EQUAL_HEX32(0, way().dns); /* no route to them */
 }
 
 void test_a_board_without_the_file_writes_none(void) {

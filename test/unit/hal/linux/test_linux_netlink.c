@@ -1,4 +1,4 @@
-/* The kernel's answers to rtnetlink, and what it is asked: both are played here. */
+/* Requests to the kernel's rtnetlink and its answers, both simulated. */
 #include "hal/linux/linux_netlink.h"
 
 #include <arpa/inet.h>
@@ -27,7 +27,7 @@ static struct {
 } asked[ASKED_MAX];
 static size_t asked_count;
 
-/* Datagrams that the kernel answers with; one of length 0 is an error of recv(), `number`. */
+/* Answers of the kernel; a length of 0 is an error of recv(), `number`. */
 static struct {
     union {
         struct nlmsghdr head;
@@ -101,7 +101,7 @@ void setUp(void) {
 void tearDown(void) {
 }
 
-/* Begins a message in a datagram of its own. */
+/* Starts a message in a new datagram. */
 static struct nlmsghdr *answer(uint16_t type, const void *about, size_t len) {
     struct nlmsghdr *head = &pieces[piece_count].head;
     *head = (struct nlmsghdr){.nlmsg_type = type, .nlmsg_len = (uint32_t)NLMSG_LENGTH(len)};
@@ -141,7 +141,7 @@ static struct linux_link link_of(int expected) {
     return link;
 }
 
-/* An attribute of a request, whose head is of so many bytes; fails when it is not there. */
+/* Returns an attribute of a request with a header of this size; fails if it is missing. */
 static const void *attribute(size_t at, size_t about_len, uint16_t type, size_t len) {
     const struct nlmsghdr *head = &asked[at].head;
     int rest = (int)(head->nlmsg_len - NLMSG_LENGTH(about_len));
@@ -178,7 +178,7 @@ void test_sockets_are_opened_and_watch_the_links(void) {
     (void)close(next);
     bind_error = EINVAL;
     TEST_ASSERT_EQUAL(E_SYSTEM, linux_netlink_open(&fd));
-    TEST_ASSERT_EQUAL(-1, fcntl(next, F_GETFD)); /* it is closed again */
+    TEST_ASSERT_EQUAL(-1, fcntl(next, F_GETFD)); /* it was closed again */
 }
 
 void test_all_that_came_is_drained(void) {
@@ -281,7 +281,7 @@ static void answer_address(unsigned index, uint8_t prefix, uint32_t address) {
     struct nlmsghdr *head = answer(RTM_NEWADDR, &about, sizeof(about));
     uint32_t bytes = htonl(address);
     uint32_t other = htonl(0x01010101);
-    add(head, IFA_ADDRESS, &other, sizeof(other)); /* of the other side */
+    add(head, IFA_ADDRESS, &other, sizeof(other)); /* of the peer */
     add(head, IFA_LOCAL, &bytes, sizeof(bytes));
 }
 

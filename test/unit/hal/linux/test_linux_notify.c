@@ -1,4 +1,4 @@
-/* Who is told that a device changed. */
+/* Notifications that a device changed. */
 #include "hal/linux/linux_notify.h"
 
 #include "unity.h"

@@ -1,4 +1,4 @@
-/* The kernel's watchdog: fed, let off, and left to bite. The device is a file here, which shows what was written. */
+/* The kernel's watchdog: fed, stopped, and left running. The device is a file, which shows what was written. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void test_it_is_opened_when_it_is_fed_first(void) {
 }
 
 void test_it_is_let_off_by_a_letter_and_can_be_begun_again(void) {
-    watchdog->release(watchdog->ctx); /* never fed: nothing to let off */
+    watchdog->release(watchdog->ctx); /* never fed: nothing to stop */
     written("");
     TEST_ASSERT_EQUAL(0, watchdog->feed(watchdog->ctx));
     int fd = one.watchdog_fd;
@@ -81,7 +81,7 @@ void test_a_device_that_is_not_there_is_said(void) {
     (void)strcpy(one.board.watchdog, device);
     TEST_ASSERT_EQUAL(0, watchdog->feed(watchdog->ctx));
     TEST_ASSERT_FALSE(atomic_load(&one.is_watchdog_silent));
-    (void)close(one.watchdog_fd); /* it went away */
+    (void)close(one.watchdog_fd); /* the device disappeared */
     one.watchdog_fd = open("/dev/full", O_WRONLY);
     TEST_ASSERT_EQUAL(E_OFFLINE, watchdog->feed(watchdog->ctx));
     TEST_ASSERT_TRUE(atomic_load(&one.is_watchdog_silent));

@@ -1,4 +1,4 @@
-/* How worn an eMMC says that it is. */
+/* Wear reported by an eMMC. */
 #include "hal/linux/linux_wear.h"
 
 #include "hal/health.h"

@@ -59,7 +59,7 @@ static void ask(const char *text, const char *answer) {
     TEST_ASSERT_EQUAL_STRING_LEN(answer, expect("\"ok\":"), strlen(answer));
 }
 
-/* Any answer shows that the connection is there: a connection may wait in the kernel after connect() has returned. */
+/* Any answer shows that the connection is accepted: it may be pending in the kernel after connect() has returned. */
 static void greet(void) {
     ask("{\"do\":\"clock\",\"advanceMs\":0}", "{\"ok\":true}");
 }
@@ -174,7 +174,7 @@ void test_clock_moves_both_clocks_on(void) {
 
 static void assert_stands_still(int64_t utc, int64_t mono) {
     (void)usleep(20000);
-    TEST_ASSERT_INT64_WITHIN(2, utc, hal->clock.utc_ms(hal->clock.ctx)); /* two clocks of the laptop are read for it */
+    TEST_ASSERT_INT64_WITHIN(2, utc, hal->clock.utc_ms(hal->clock.ctx)); /* it reads two clocks of the host */
     TEST_ASSERT_EQUAL_INT64(mono, hal->clock.mono_ms(hal->clock.ctx));
 }
 
@@ -188,12 +188,12 @@ void test_clocks_that_are_held_are_moved_alone(void) {
     ask("{\"do\":\"clock\",\"held\":false}", "{\"ok\":true}");
     ask("{\"do\":\"clock\",\"held\":false}", "{\"ok\":true}");
     int64_t on = hal->clock.mono_ms(hal->clock.ctx);
-    TEST_ASSERT_INT64_WITHIN(60000, mono + 5000, on); /* the time it was held is not made up for */
+    TEST_ASSERT_INT64_WITHIN(60000, mono + 5000, on); /* the time it was stopped is not made up for */
     (void)usleep(20000);
     TEST_ASSERT_GREATER_THAN_INT64(on, hal->clock.mono_ms(hal->clock.ctx));
 }
 
-/* Takes what comes, and notes when it looked at a card. */
+/* Reads input, and notes when it handled a card. */
 static void *take_a_card(void *arg) {
     struct hal_input_event event;
     int64_t *at_ms = arg;
@@ -226,7 +226,7 @@ void test_display_tells_its_content_now_and_on_connecting(void) {
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(event, "\"on\":true,\"lines\":[\"Front door\",\"PT-1\"],\"language\":\"en\","),
                                  event);
     TEST_ASSERT_NOT_NULL_MESSAGE(strstr(event, "\"initialPassword\":\"402913\""), event);
-    /* A new client is told all states, this one among them. */
+    /* A new client gets all states, including this one. */
     FILE *other = fdopen(dial(), "r");
     TEST_ASSERT_NOT_NULL(other);
     do {
@@ -431,7 +431,7 @@ void test_sound_lasts_as_long_as_it_would(void) {
     TEST_ASSERT_EQUAL(0, hal->sound.set_volume(hal->sound.ctx, 5));
     TEST_ASSERT_EQUAL(0, hal->sound.play(hal->sound.ctx, HAL_SOUND_DENIED));
     (void)expect("{\"volume\":5,\"playing\":\"denied\",\"played\":1}");
-    send_line("{\"do\":\"clock\",\"advanceMs\":1000}"); /* the state may come before its answer, or behind it */
+    send_line("{\"do\":\"clock\",\"advanceMs\":1000}"); /* the state may come before or after its answer */
     (void)expect("{\"volume\":5,\"playing\":null,\"played\":1}");
 }
 
@@ -446,7 +446,7 @@ void test_camera_and_finger_keep_what_they_are_told(void) {
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->finger.set_precision(hal->finger.ctx, 1));
 }
 
-/* What the self-test says of a device: 1 answers, 0 does not, -1 is none of the terminal. */
+/* Returns the self-test of a device: 1 responds, 0 does not, -1 not listed. */
 static int told(const char *name) {
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t count = hal->health.drivers(hal->health.ctx, drivers);
@@ -502,7 +502,7 @@ void test_the_thermometer_reads_who_stands_there(void) {
     TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
     TEST_ASSERT_EQUAL(372, event.temperature);
     TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));
-    TEST_ASSERT_EQUAL(0, event.temperature); /* a key is nobody's skin */
+    TEST_ASSERT_EQUAL(0, event.temperature); /* no skin temperature with a key */
     ask("{\"do\":\"fault\",\"device\":\"thermometer\",\"kind\":\"offline\",\"on\":true}", "{\"ok\":true}");
     ask("{\"do\":\"card\",\"number\":\"7\"}", "{\"ok\":true}");
     TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 1000, &event));

@@ -1,4 +1,4 @@
-/* The simulated radio: what it is paired with. */
+/* The simulated radio: its bonds. */
 #include <string.h>
 
 #include "hal/hal.h"
@@ -35,7 +35,7 @@ static bool is_connected(const char *mac) {
     return false;
 }
 
-/* Settings that are saved before the terminal has stored a pairing do not end it. */
+/* Saving settings before the terminal has stored a pairing does not end the pairing. */
 void test_a_pairing_that_nobody_has_taken_yet_stays(void) {
     struct hal_bluetooth_event event;
     TEST_ASSERT_EQUAL(0, radio->connect(radio->ctx, LOCK));

@@ -1,4 +1,4 @@
-/* Stills of the simulated camera: what it draws, what it is given, who stands there. */
+/* Stills of the simulated camera: the drawn scene, a given picture, the person in front. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

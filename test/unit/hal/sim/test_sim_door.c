@@ -1,4 +1,4 @@
-/* The simulated door: what every door's driver promises (test/conformance). */
+/* The simulated door: the contract of every door driver (test/conformance). */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void door_frame(void *ctx, const struct wiegand_frame *frame) {
     act(command);
 }
 
-/* What the bench tells of the door; the caller deletes it. */
+/* Returns the door's state on the bench; the caller deletes it. */
 static cJSON *door_state(void) {
     struct sim *sim = sim_enter(hal->door.ctx);
     cJSON *state = sim_door.state(sim);
@@ -104,7 +104,7 @@ void test_it_is_what_the_contract_says(void) {
                                                 .connect = door_connect});
 }
 
-/* Nobody pushes through a lock that holds; force gets through. */
+/* Pushing does not open a held lock; force does. */
 void test_the_leaf_obeys_the_lock(void) {
     TEST_ASSERT_NOT_NULL(sim_world_do(hal, "{\"do\":\"door\",\"push\":true}"));
     TEST_ASSERT_EQUAL(0, hal->door.output(hal->door.ctx, HAL_DOOR_RELAY, true));
@@ -115,7 +115,7 @@ void test_the_leaf_obeys_the_lock(void) {
     act("{\"do\":\"door\",\"force\":true}");
 }
 
-/* Whatever moment the terminal is killed in, even while it keeps the world again: a write that comes to nothing stands for it. */
+/* Whenever the terminal is killed, also while it writes the file: simulated by a failing write. */
 void test_the_world_outlives_a_terminal_that_is_killed(void) {
     char dir[] = "/tmp/postern-test-XXXXXX", bench[64], world[80];
     TEST_ASSERT_NOT_NULL(mkdtemp(dir));

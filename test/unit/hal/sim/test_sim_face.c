@@ -32,7 +32,7 @@ static struct hal_biometric_info info(void) {
     return now;
 }
 
-/* Waits until the line's thread has seen that the engine came or went. */
+/* Waits until the line's thread has noticed that the engine connected or disconnected. */
 static void wait_online(bool online) {
     for (int ms = 0; ms < PATIENCE_MS && info().online != online; ms++) {
         (void)usleep(1000);
@@ -92,7 +92,7 @@ static void engine_say(uint8_t type, uint8_t sequence, const void *data, size_t 
     TEST_ASSERT_EQUAL(FRAME_TAIL, send(engine, tail, FRAME_TAIL, MSG_NOSIGNAL));
 }
 
-/* The next frame that the module sends; its data stands in `in`. */
+/* Reads the next frame of the module; its data is in `in`. */
 static struct frame engine_hear(void) {
     struct frame frame;
     unsigned bad = 0;
@@ -112,12 +112,12 @@ static struct frame engine_hear(void) {
     return frame;
 }
 
-/* Makes of the picture what a good engine would. */
+/* Answers a picture like a good engine. */
 static void engine_answer(const struct frame *asked) {
     uint8_t said[2 + 4 * 128] = {asked->data[5], asked->data[4]};
     size_t len = asked->data[5] == 1 ? sizeof(said) : 2;
     for (size_t i = 0; len > 2 && i < 128; i++) {
-        /* Of the same person always the same; of two persons 0.8 apart or more. */
+        /* Always the same for one person; 0.8 or more apart for two. */
         float number = (i % 10 == asked->data[3] % 10) ? 0.16F : 0.0F;
         uint32_t octets = 0;
         memcpy(&octets, &number, sizeof(octets));
@@ -141,7 +141,7 @@ static void wait_taken(void) {
     TEST_ASSERT_FALSE(is_awaited());
 }
 
-/* Answers what the module asks for, if it does. */
+/* Answers the module's request, if any. */
 static void engine_serve(void) {
     if (engine >= 0 && is_awaited()) {
         struct frame asked = engine_hear();
@@ -269,7 +269,7 @@ void test_the_engine_is_killed_while_it_works(void) {
     TEST_ASSERT_EQUAL(HAL_ENROL_DONE, enrol_state().step);
 }
 
-/* A number of the module's state, as the panel is told it. */
+/* Returns a number of the module's published state. */
 static int counted(const char *name) {
     struct sim *sim = sim_enter(hal);
     cJSON *state = sim_face.state(sim);

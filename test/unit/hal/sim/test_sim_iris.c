@@ -1,4 +1,4 @@
-/* The simulated iris module: what every module promises (test/conformance), and what is its own. */
+/* The simulated iris module: the contract of every module (test/conformance), and its own behaviour. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The stopwatch of the simulated devices: what it counts, and that classes hold what they say. */
+/* The stopwatch of the simulated devices: what it counts, and the limits of its classes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ void test_says_nothing_until_it_is_read(void) {
 
 void test_a_credential_counts_once_and_nothing_else_does(void) {
     come(HAL_INPUT_CREDENTIAL);
-    switch_relay(true); /* for somebody else: this one is not taken yet */
+    switch_relay(true); /* for another person: this credential is not handled yet */
     take();
     switch_relay(false);
     switch_relay(true);
@@ -118,7 +118,8 @@ void test_what_moves_after_the_next_wait_is_not_because_of_it(void) {
     expect_counts(0, 0, 0);
 }
 
-/* Times are in the class that ends at them or at most 1/32 behind; what is too short or too long is in the first or last. */
+/* Times are in the class that ends at them or at most 1/32 after; those too short or too long are in the first or
+ * last. */
 void test_classes_hold_what_they_say(void) {
     static const int64_t took_ns[] = {1, 1023, 1024, 1055, 1056, 1999999, 2000000, 123456789, INT64_C(99) << 36};
     struct sim *sim = sim_enter(hal);

@@ -1,4 +1,4 @@
-/* The simulated radio, Ethernet and the world behind them, played over the bench and seen through the ops. */
+/* The simulated radio, Ethernet and the world behind them, controlled over the bench and seen through the ops. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static struct hal *hal;
 static FILE *in;
 static int fd;
 
-/* Sends a line and checks that it was carried out. */
+/* Sends a line and checks that it was executed. */
 static void play(const char *line) {
     char answer[32768];
     TEST_ASSERT_GREATER_THAN(0, dprintf(fd, "%s\n", line));
@@ -233,7 +233,7 @@ void test_a_cable_can_be_pulled(void) {
     TEST_ASSERT_EQUAL(E_OFFLINE, hal->net.configure(hal->net.ctx, WAN_MODE_ETHERNET, &config));
 }
 
-/* Asks until there is an answer. */
+/* Polls until there is a result. */
 static int resolve(const char *host, uint32_t *ret_address) {
     int r = hal->net.resolve(hal->net.ctx, host, ret_address);
     TEST_ASSERT_TRUE(r == E_BUSY || r == E_OFFLINE);

@@ -1,4 +1,4 @@
-/* Accounts: all columns, the borders of their lengths, and every failure of the database. */
+/* Accounts: all columns, the limits of their lengths, and every failure of the database. */
 #include "store/accounts/account.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ void tearDown(void) {
     store = store_free(store);
 }
 
-/* The longest texts there can be. */
+/* The longest possible texts. */
 static struct store_account longest(void) {
     struct store_account one = {
         .passphrase = true, .must_change = false, .initial_sealed_len = STORE_ACCOUNT_SEALED_MAX};

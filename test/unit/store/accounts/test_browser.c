@@ -1,4 +1,4 @@
-/* Browsers that have signed in, by account. */
+/* Trusted browsers, by account. */
 #include "store/accounts/browser.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static struct store_browser browser(uint32_t userid, int64_t used_s) {
         .userid = userid, .name = "Firefox on Jürgen", .made_s = 100, .used_s = used_s, .peer = "2001:db8::7"};
 }
 
-/* The hash of a browser begins with its number of the test. */
+/* The hash of a browser begins with its number in the test. */
 static uint32_t add(uint8_t number, uint32_t userid, int64_t used_s, unsigned most, unsigned most_of_all) {
     uint8_t hash[STORE_BROWSER_HASH_LEN] = {number};
     struct store_browser one = browser(userid, used_s);
@@ -92,7 +92,7 @@ void test_lists_are_of_one_account_or_of_all(void) {
     TEST_ASSERT_EQUAL_UINT32(77, all[2].id);
 }
 
-/* What was used last stays, not what is newest. */
+/* The most recently used ones stay, not the newest. */
 void test_the_most_of_an_account(void) {
     (void)add(1, 7, 90, 2, MANY);
     (void)add(2, 7, 80, 2, MANY);

@@ -1,4 +1,4 @@
-/* Keys with which programs make calls: all columns, and every failure of the database. */
+/* API keys of programs: all columns, and every failure of the database. */
 #include "store/accounts/rest_key.h"
 
 #include <string.h>

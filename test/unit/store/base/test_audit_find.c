@@ -1,4 +1,5 @@
-/* The audit log is read: each filter alone, at both sides of its borders, and all together against a plain loop. */
+/* Reading the audit log: each filter alone, at both sides of its limits, and all together compared with a plain
+ * loop. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static void check_row(const struct store_audit_row *row, const struct store_audi
     TEST_ASSERT_FALSE(got->cut);
 }
 
-/* From the oldest on with `after`, from the newest on without. */
+/* Oldest first with `after`, newest first without. */
 static void check_query(void) {
     size_t expected = 0;
     bool is_up = query.after > 0;
@@ -157,7 +158,7 @@ void test_sides_that_are_too_long_are_left_out(void) {
     }
 }
 
-/* A page whose name begins like another's is another page. */
+/* A page whose name begins like another's is a different page. */
 void test_changes_of_a_page(void) {
     size_t expected = 0;
 

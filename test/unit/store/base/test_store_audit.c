@@ -48,7 +48,7 @@ void test_rows_are_read_newest_first_up_to_the_limit(void) {
     TEST_ASSERT_EQUAL_STRING("6,admin,::1,edituser,user 7,{\"a\":1},-;", seen);
 }
 
-/* Rows of a person, one after the other in one transaction. */
+/* Adds entries of a person in one transaction. */
 static void add_rows(enum audit_importance importance, uint32_t sponsor, uint32_t person, int count) {
     row.importance = importance;
     row.sponsor = sponsor;
@@ -97,12 +97,12 @@ void test_a_flood_displaces_the_rows_of_who_makes_it_alone(void) {
     TEST_ASSERT_EQUAL_INT64(3000, rows_of(AUDIT_IMPORTANCE_EDIT, ADMIN));
     TEST_ASSERT_EQUAL_INT64(20, rows_of(AUDIT_IMPORTANCE_EDIT, OTHER));
     TEST_ASSERT_EQUAL_INT64(budget_of(AUDIT_IMPORTANCE_EDIT) - 3020, rows_of(AUDIT_IMPORTANCE_EDIT, FLOODER));
-    /* The newest are those that stay. */
+    /* The newest stay. */
     TEST_ASSERT_EQUAL(0, store_audit_read(store, 1, note, NULL));
     TEST_ASSERT_EQUAL_STRING_LEN("104625,", seen, 7);
 }
 
-/* A full log gives a flood no more than a share, and that from whoever has most. */
+/* In a full log a flood gets no more than a share, taken from the group with the most entries. */
 void test_a_flood_takes_a_share_from_who_has_most(void) {
     int budget = budget_of(AUDIT_IMPORTANCE_SIGN_IN), share = budget / STORE_AUDIT_SPONSOR_SHARE;
     add_rows(AUDIT_IMPORTANCE_SIGN_IN, OTHER, OTHER, 500);
@@ -114,7 +114,7 @@ void test_a_flood_takes_a_share_from_who_has_most(void) {
     TEST_ASSERT_EQUAL_INT64(budget - 500 - share, rows_of(AUDIT_IMPORTANCE_SIGN_IN, ADMIN));
 }
 
-/* Who makes accounts answers for them: they have one share together. */
+/* The creator of accounts sponsors them: they have one share together. */
 void test_many_accounts_of_one_person_have_one_share(void) {
     int budget = budget_of(AUDIT_IMPORTANCE_REFUSED), share = budget / STORE_AUDIT_SPONSOR_SHARE;
     add_rows(AUDIT_IMPORTANCE_REFUSED, OTHER, OTHER, 60);
@@ -136,7 +136,7 @@ void test_one_of_a_group_displaces_none_of_the_others(void) {
     TEST_ASSERT_EQUAL_INT64(budget, rows_in(AUDIT_IMPORTANCE_REFUSED));
 }
 
-/* Few rows, but large ones. */
+/* Few entries, but large ones. */
 void test_the_budget_is_one_of_octets_too(void) {
     const struct store_audit_budget *budget = store_audit_budget(AUDIT_IMPORTANCE_RIGHTS);
     static char large[4096];

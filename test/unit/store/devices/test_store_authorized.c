@@ -43,7 +43,7 @@ void test_devices_are_listed_by_address_and_link(void) {
     TEST_ASSERT_EQUAL(1, count);
 }
 
-/* Nobody authorizes himself by asking, and asking again takes nothing away. */
+/* A request never authorizes a device, and repeating it removes no authorization. */
 void test_asking_leaves_the_authorization(void) {
     TEST_ASSERT_EQUAL(0, put(STORE_LINK_WIEGAND, LEFT, "old", 1));
     TEST_ASSERT_EQUAL(0, store_authorized_get(store, STORE_LINK_WIEGAND, LEFT, &list[0]));
@@ -52,7 +52,7 @@ void test_asking_leaves_the_authorization(void) {
     TEST_ASSERT_EQUAL(0, put(STORE_LINK_WIEGAND, LEFT, "new", 2));
     TEST_ASSERT_EQUAL(0, store_authorized_get(store, STORE_LINK_WIEGAND, LEFT, &list[0]));
     TEST_ASSERT_TRUE(list[0].authorized);
-    TEST_ASSERT_EQUAL_STRING("old", list[0].model); /* as it was when somebody agreed */
+    TEST_ASSERT_EQUAL_STRING("old", list[0].model); /* as it was when it was authorized */
     TEST_ASSERT_EQUAL_UINT32(1, list[0].machine);
     TEST_ASSERT_EQUAL(0, store_authorized_set(store, STORE_LINK_WIEGAND, LEFT, false));
     TEST_ASSERT_EQUAL(0, put(STORE_LINK_WIEGAND, LEFT, "new", 2));

@@ -1,4 +1,4 @@
-/* Which module holds what the store knows. */
+/* Which module is in sync with the store. */
 #include <string.h>
 
 #include "store/devices/module.h"

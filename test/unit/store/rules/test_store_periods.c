@@ -67,7 +67,7 @@ void test_what_is_written_is_read(void) {
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_periods_get(store, 31, &arena, &one));
 }
 
-/* All there can be. */
+/* The maximum. */
 void test_the_most_there_can_be(void) {
     struct store_period many[STORE_PERIODS_MAX];
     struct store_period_group full = {
@@ -87,7 +87,7 @@ void test_the_most_there_can_be(void) {
     check_period(&many[STORE_PERIODS_MAX - 1], &groups[31].periods[STORE_PERIODS_MAX - 1]);
 }
 
-/* The intervals of before are gone, those of others stay. */
+/* The previous intervals are gone, those of others stay. */
 void test_another_of_the_same_number(void) {
     struct store_period_group other = {.number = 32, .name = "N", .kind = PERIOD_KIND_ALWAYS_OPEN, .revision = 5};
 
@@ -113,7 +113,7 @@ void test_what_is_removed_is_in_force_no_more(void) {
     TEST_ASSERT_EQUAL_size_t(0, one.period_count);
 }
 
-/* Both ends of the groups and of the numbers; a second writing replaces the first. */
+/* The first and last groups and numbers; a second write replaces the first. */
 void test_what_is_in_force(void) {
     memset(masks, 0xff, sizeof(masks));
     TEST_ASSERT_EQUAL_INT(0, store_in_force_put(store, GROUP_NUMBER_MAX, store_period_bit(32)));
@@ -130,7 +130,7 @@ void test_what_is_in_force(void) {
     TEST_ASSERT_EQUAL_HEX32(0, masks[STORE_DOOR]);
 }
 
-/* Each member of a damaged row alone, at both sides of its border. */
+/* Each member of a damaged row alone, at both sides of its limit. */
 void test_numbers_that_cannot_be_are_damage(void) {
     static const struct {
         int group, number, expected;

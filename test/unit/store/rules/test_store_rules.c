@@ -1,4 +1,4 @@
-/* What is written of the rules is what is read, and what belongs to a rule goes with it. */
+/* Rules are read as they were written, and dependent rows are deleted with a rule. */
 #include "store/rules/rules.h"
 
 #include <string.h>
@@ -117,7 +117,7 @@ void test_what_is_in_force_goes_with_either_side(void) {
     TEST_ASSERT_EQUAL(0, store_commit(store));
     read_all();
     TEST_ASSERT_EQUAL(0, rules.in_force[STORE_DOOR]);
-    TEST_ASSERT_EQUAL(0, rules.periods[31].period_count); /* none of the one before */
+    TEST_ASSERT_EQUAL(0, rules.periods[31].period_count); /* none of the previous one */
 }
 
 void test_one_that_is_not_there(void) {

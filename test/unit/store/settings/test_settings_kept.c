@@ -24,7 +24,7 @@ static void put(struct store *store, const char *key, const char *value, const c
     TEST_ASSERT_EQUAL_INT(0, store_settings_put(store, &one));
 }
 
-/* A folder, with a name of which parts mean something in a URI. */
+/* A folder whose name contains characters with a meaning in a URI. */
 static void make_folder(void) {
     struct store_home *home = NULL;
     struct store *store = NULL;
@@ -73,7 +73,7 @@ static const char *settings(void) {
     return seen;
 }
 
-/* Those of the pages, without secrets, in the place of all before. */
+/* The settings of the pages, without secrets, replacing all others. */
 void test_settings_of_pages(void) {
     TEST_ASSERT_EQUAL_INT(0, store_settings_take(dir, pages, 2, into));
     TEST_ASSERT_EQUAL_STRING("Ethernet.address=192.0.2.7 Time.zone=Europe/Berlin ", settings());
@@ -84,7 +84,7 @@ void test_settings_of_pages(void) {
     TEST_ASSERT_EQUAL_STRING("", settings());
 }
 
-/* The log that an unclean end leaves is read, and the file is what it was. */
+/* Reads the log left by an unclean end, and does not change the file. */
 void test_the_file_is_not_changed(void) {
     char command[512];
 
@@ -95,7 +95,7 @@ void test_the_file_is_not_changed(void) {
     TEST_ASSERT_EQUAL_INT(0, system(command));
 }
 
-/* Without the file of the log's index, which cannot be made where a file of that name is a folder: the file alone is read. */
+/* Without the log's index file, which cannot be created if a folder has its name: reads only the database file. */
 void test_where_no_log_can_be_read(void) {
     char path[256];
 
@@ -105,7 +105,7 @@ void test_where_no_log_can_be_read(void) {
     TEST_ASSERT_EQUAL_STRING("Ethernet.address=192.0.2.7 Time.zone=Europe/Berlin ", settings());
 }
 
-/* What cannot be read to its end changes nothing. */
+/* A read error midway changes nothing. */
 void test_what_cannot_be_read_changes_nothing(void) {
     char path[256], longer[STORE_PATH_MAX + 2];
 
@@ -120,7 +120,7 @@ void test_what_cannot_be_read_changes_nothing(void) {
     TEST_ASSERT_TRUE(sqlite3_get_autocommit(into->db) != 0);
 }
 
-/* Where nothing can be written nothing is changed. */
+/* If writing is not possible nothing is changed. */
 void test_what_cannot_be_written(void) {
     TEST_ASSERT_EQUAL_INT(0, store_exec(into, "CREATE TRIGGER no BEFORE INSERT ON setting WHEN NEW.key = 'Time.zone'"
                                               " BEGIN SELECT RAISE(ABORT, 'no'); END"));
@@ -131,5 +131,5 @@ void test_what_cannot_be_written(void) {
     TEST_ASSERT_NOT_EQUAL_INT(0, store_settings_take(dir, pages, 2, into));
     TEST_ASSERT_EQUAL_STRING("Ethernet.mode=old Other.old=x ", settings());
     TEST_ASSERT_EQUAL_INT(0, store_begin(into));
-    TEST_ASSERT_NOT_EQUAL_INT(0, store_settings_take(dir, pages, 2, into)); /* somebody else writes */
+    TEST_ASSERT_NOT_EQUAL_INT(0, store_settings_take(dir, pages, 2, into)); /* another connection is writing */
 }

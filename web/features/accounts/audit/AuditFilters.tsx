@@ -11,7 +11,7 @@ export interface AuditFiltersProps {
   change: (next: AuditState, how?: { replace: boolean }) => void;
 }
 
-/** Who, what about, which page, and from when to when. */
+/** Filters: account, kind, page, first and last day. */
 export function AuditFilters({ state, change }: AuditFiltersProps) {
   const set = (part: Partial<AuditState>, replace = false) => change(changeAudit(state, part), { replace });
   const pair = pairOf(state);

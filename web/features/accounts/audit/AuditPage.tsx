@@ -82,13 +82,13 @@ export function AuditPage() {
   );
 }
 
-/** All that the filters find, as a file, not the page alone. */
+/** Downloads all matching entries as a file, not only the page. */
 function DownloadAudit({ state }: { state: AuditState }) {
   const request = auditRequest(changeAudit(state, {}));
   return <Download kinds={[{ label: t('ui.downloadCsv'), fetch: (options) => downloadAudit(request, options) }]} />;
 }
 
-/** Keeps the focus where it leads nowhere. */
+/** Keeps the focus on a link that leads nowhere. */
 function Step(props: { text: string; to: AuditState | undefined; change: (next: AuditState) => void }) {
   const { text, to, change } = props;
   return (

@@ -1,4 +1,4 @@
-/** What the audit log says of groups, time zones, period groups and holidays, in words. */
+/** Texts for audit entries about groups, time zones, period groups and holidays. */
 import { formatList, formatMinute, t, weekdayNames } from '../../../lib/i18n.ts';
 import { DAYS, type Week } from '../../../lib/week.ts';
 import { hoursText, orderedDays, planText } from '../../../lib/weekText.ts';
@@ -6,7 +6,7 @@ import { hoursText, orderedDays, planText } from '../../../lib/weekText.ts';
 const TIME_FIELD = /^time([1-4])$/;
 const GROUP = /^group (\d+)$/;
 
-/** Undefined where the name means nothing of its own. */
+/** Undefined if the name has no text of its own. */
 export function ruleLabel(object: string, name: string): string | undefined {
   const [, time] = object.startsWith('group ') ? (TIME_FIELD.exec(name) ?? []) : [];
   if (time !== undefined) return t('rules.time', { number: time });
@@ -15,7 +15,7 @@ export function ruleLabel(object: string, name: string): string | undefined {
   return object.startsWith('period group ') && name === 'kind' ? t('rules.kind') : undefined;
 }
 
-/** Undefined for what is no value of a rule. */
+/** Undefined for a value that is not of a rule. */
 export function ruleWord(object: string, name: string, value: unknown): string | undefined {
   if (object.startsWith('group ') && TIME_FIELD.test(name)) return value === 0 ? t('rules.noZone') : String(value);
   if (object.startsWith('time zone ') && isMinutes(value)) return minutesText(value);
@@ -48,7 +48,7 @@ function periodsText(periods: readonly unknown[]): string {
 const isTriple = (value: unknown): value is readonly [number, number, number] =>
   Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number');
 
-/** Days in a row that say the same stand together; a day that says nothing is left out. */
+/** Consecutive days with the same hours are combined; a day without hours is omitted. */
 function daysText(textOfDay: (day: number) => string): string {
   const names = weekdayNames('short');
   const runs: { first: number; last: number; text: string }[] = [];

@@ -1,4 +1,4 @@
-/** What of the audit log is shown, kept in the address so that back, reload and a sent link show the same entries. */
+/** Filters and page of the audit log, stored in the URL so that back, reload and a sent link show the same entries. */
 import {
   type AuditImportance,
   type AuditlistRequest,
@@ -9,7 +9,7 @@ import { settingPages } from '../../../lib/settingPages.ts';
 
 export interface AuditState {
   readonly account: string;
-  /** What was changed, as the terminal writes it. */
+  /** Object of the change, as the terminal writes it. */
   readonly object: string;
   readonly importance: AuditImportance | null;
   /** Days YYYY-MM-DD, both included, in the browser's zone; '' none. */
@@ -37,7 +37,7 @@ function key(text: string | null): number {
   return text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
 }
 
-/** An address may have been typed: what it says wrongly counts as not said. */
+/** A URL may have been typed: invalid parts are ignored. */
 export function readAudit(params: URLSearchParams): AuditState {
   const before = key(params.get('before'));
   return {
@@ -65,7 +65,7 @@ export function isFiltered(state: AuditState): boolean {
   return writeAudit(changeAudit(state, {})).size > 0;
 }
 
-/** Second at which a day begins in the browser's zone, or the next one. */
+/** Second at which a day, or the next one, begins in the browser's zone. */
 function momentOf(text: string, next = 0): number {
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
   return Math.floor(new Date(year, month - 1, date + next).getTime() / 1000);
@@ -84,7 +84,7 @@ export function auditRequest(state: AuditState): AuditlistRequest {
   };
 }
 
-/** The pair whose settings are shown, if the object is one. */
+/** The pair whose settings are shown, if the object is a pair. */
 export function pairOf({ object }: AuditState): string | null {
   return settingPages.find(({ pair }) => object === `setting ${pair}`)?.pair ?? null;
 }

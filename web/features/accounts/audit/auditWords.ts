@@ -1,4 +1,4 @@
-/** An entry of the audit log in words: what it was done to, what was done, and what differs. */
+/** Texts for an audit entry: its object, the action, and the differences. */
 import { type AuditEntry, functionGroupWords } from '@gen/accounts.ts';
 import { type SettingKind, settingKinds } from '@gen/settingKinds.ts';
 import { groupText } from '../../../lib/groupNames.ts';
@@ -17,7 +17,7 @@ function settingOf(object: string): { page: TitledPair; kind: SettingKind | unde
   return page && { page, kind: settingKinds[page.pair]?.[name], name };
 }
 
-/** "Volume (Device)", "User 7"; what this console has no word for stands as the terminal wrote it. */
+/** "Volume (Device)", "User 7"; an object without a text is shown as the terminal wrote it. */
 export function objectText(object: string): string {
   const setting = settingOf(object);
   if (setting)
@@ -62,7 +62,7 @@ export function objectText(object: string): string {
   }
 }
 
-/** What has no number: of its kind there is one, or its address follows. */
+/** Objects without a number: there is only one of their kind, or an address follows. */
 function thingText(object: string, word: string, rest: readonly string[]): string {
   const of = rest.at(-1) ?? '';
   switch (`${word} ${rest[0] ?? ''}`) {
@@ -82,7 +82,7 @@ function thingText(object: string, word: string, rest: readonly string[]): strin
   }
 }
 
-/** What was done: the call's own word where it has one, else by what stood before and after. */
+/** The action: the call's own text if there is one, otherwise derived from the values before and after. */
 export function actText({ call, before, after, cut }: AuditEntry): string {
   const own = textOf(`audit.call.${call}`);
   if (own !== undefined) return own;
@@ -93,12 +93,12 @@ export function actText({ call, before, after, cut }: AuditEntry): string {
 
 export interface Difference {
   label: string;
-  /** null: there was none, or it is not told. */
+  /** null: there was none, or it was not recorded. */
   before: string | null;
   after: string | null;
 }
 
-/** An object of a row; a text that is none counts as empty. */
+/** A JSON object of an entry; any other text counts as empty. */
 function membersOf(text: string): Readonly<Record<string, unknown>> {
   if (text === '') return {};
   try {
@@ -109,7 +109,7 @@ function membersOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What differs, field by field, in the words of the page the field stands on. */
+/** The differences, field by field, with the labels of their page. */
 export function differences(entry: AuditEntry): Difference[] {
   const before = membersOf(entry.before);
   const after = membersOf(entry.after);
@@ -121,7 +121,7 @@ export function differences(entry: AuditEntry): Difference[] {
       after: name in after ? wordOf(entry.object, name, after[name]) : null,
     };
     const alone = one.before === null ? after[name] : one.after === null ? before[name] : undefined;
-    /* Of what came or went as a whole, only what was said. */
+    /* Of an added or deleted object, only the fields that were recorded. */
     return one.before === one.after || isNothing(alone) ? [] : [one];
   });
 }
@@ -151,14 +151,14 @@ function wordOf(object: string, name: string, value: unknown): string {
   return textWord(object, name, value);
 }
 
-/** Of nobody alone. */
+/** Belongs to no user. */
 const ANY_USER = 'user -';
 const USER_WORDS = {
   label: (name: string) => labelOf(ANY_USER, name),
   word: (name: string, value: unknown) => wordOf(ANY_USER, name, value),
 };
 
-/** What stands for something is written as its number is, without separators. */
+/** Identifiers are written without thousands separators. */
 const NAMES: readonly string[] = ['userid', 'machine', 'group'];
 
 function numberWord(object: string, name: string, value: number): string {
@@ -197,12 +197,12 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const factorWord = (value: unknown): string => textOf(`enum.Factor.${String(value)}`) ?? String(value);
 
-/** Who: the account, or what stands for it. */
+/** The account as text. */
 export function accountText(account: string): string {
   return account === '-' ? t('audit.nobody') : account;
 }
 
-/** From where. */
+/** The source as text. */
 export function peerText(peer: string): string {
   if (peer === '-') return t('audit.terminal');
   return peer === 'keypad' ? t('audit.keypad') : peer;

@@ -8,7 +8,7 @@ import { MadeSecret } from '../../../ui/MadeSecret.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
-/** Makes a key for a program, and shows it this once. */
+/** Creates a key for a program, and shows it only once. */
 export function AddKeyDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const own = useSession()?.level ?? limits.level.min;
   const [made, setMade] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function AddKeyDialog({ onMade, onClose }: { onMade: () => void; onClose:
   );
 }
 
-/** A key has no more rights than who makes it. */
+/** A key has no more permissions than its creator. */
 function levels(own: number): number[] {
   const { min, max } = limits.level;
   return Array.from({ length: Math.min(own, max) - min + 1 }, (_, index) => min + index);

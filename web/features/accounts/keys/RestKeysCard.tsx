@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AddKeyDialog } from './AddKeyDialog.tsx';
 
-/** The keys of programs. `on`: they work. */
+/** The REST keys. `on`: REST access is enabled. */
 export function RestKeysCard({ mayWrite, on }: { mayWrite: boolean; on: boolean }) {
   const { data, error, mutate } = useSWR('restKeys', () => restKeys({ handles: () => true }));
   const [adding, setAdding] = useState(false);
@@ -26,7 +26,7 @@ export function RestKeysCard({ mayWrite, on }: { mayWrite: boolean; on: boolean 
         await deleteRestKey({ id: key.id });
         toast.ok(t('restKey.deleted', { name: key.name }));
       } catch {
-        /* Said by the call. */
+        /* The call has shown the error. */
       }
       read();
     };

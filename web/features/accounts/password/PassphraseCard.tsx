@@ -13,7 +13,7 @@ export interface PassphraseCardProps {
   onChanged: () => void;
 }
 
-/** How admin signs in; nobody else sees it. */
+/** Sign-in method of admin; shown only to admin. */
 export function PassphraseCard({ isSet, onChanged }: PassphraseCardProps) {
   const account = useSession()?.account;
   const [asking, setAsking] = useState<'passphrase' | 'digits'>();

@@ -12,7 +12,7 @@ export type Passphrases = Record<'oldpassword' | 'passphrase' | 'confirm', strin
 
 const { min, max } = editPassphraseLimits.passphrase;
 
-/** What is wrong before anything is sent. */
+/** Errors before anything is sent. */
 export function complaintsOf({ oldpassword, passphrase, confirm }: Passphrases): Partial<Passphrases> {
   const found: Partial<Passphrases> = {};
   if (oldpassword === '') found.oldpassword = t('password.currentRequired');

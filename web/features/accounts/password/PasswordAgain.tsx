@@ -7,7 +7,7 @@ import { currentSession } from '../../../lib/session.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 
-/** Stands beside the pages and puts the question when a call needs a password that was just typed. */
+/** Rendered beside the pages; asks for the password when a call needs a recently typed one. */
 export function PasswordAgain() {
   const asked = useAskedPassword('account');
   return asked && <PasswordAgainDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />;

@@ -12,9 +12,9 @@ import { SecretBox } from './SecretBox.tsx';
 
 export interface PasswordDialogProps {
   account: string;
-  /** The initial password is replaced: the dialog cannot be left but by logging out. */
+  /** The initial password is replaced: the dialog can only be closed by signing out. */
   first?: boolean;
-  /** What is replaced is the passphrase of admin: of all fields that one alone takes letters. */
+  /** The current secret is the passphrase of admin: only that field accepts letters. */
   fromPassphrase?: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ export interface PasswordDialogProps {
 
 export type Passwords = Record<'oldpassword' | 'password' | 'confirm', string>;
 
-/** What is wrong before anything is sent. */
+/** Errors before anything is sent. */
 export function complaintsOf({ oldpassword, password, confirm }: Passwords, account: string): Partial<Passwords> {
   const found: Partial<Passwords> = {};
   const code = checkValue(editPwdRequest.entries.password, password);
@@ -35,7 +35,7 @@ export function complaintsOf({ oldpassword, password, confirm }: Passwords, acco
   return broken === undefined ? found : { ...found, password: broken };
 }
 
-/** Which rule of the terminal the new digits break. */
+/** The rule of the terminal that the new digits break. */
 function ruleText(password: string, oldpassword: string, account: string): string | undefined {
   if (password === oldpassword) return t('password.same');
   const rule = brokenRule(password, account);
@@ -48,7 +48,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     start: { oldpassword: '', password: '', confirm: '' },
     check: (values) => complaintsOf(values, account),
     placeOf: (code) => placeOfAnswer(code, 'password'),
-    /* What the terminal refuses by its rules though it breaks none of those here is a code of its list. */
+    /* A password that the terminal refuses although it breaks none of the rules here is on its list of well-known codes. */
     textOf: ({ code }) =>
       code === ErrorCode.passwordRules ? twoLines(errorText(code), t('password.broken.known')) : undefined,
     send: async (values, options) => {

@@ -10,7 +10,7 @@ export interface SecretBoxProps<Name extends string> {
   maxLength: number;
 }
 
-/** One of the fields that replace what an account signs in with; what is replaced comes first. */
+/** A field of the dialogs that replace a password; the current one comes first. */
 export function SecretBox<Name extends string>({ form, name, ...rest }: SecretBoxProps<Name>) {
   const isOld = name === 'oldpassword';
   return (

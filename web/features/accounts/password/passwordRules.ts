@@ -1,7 +1,7 @@
 /**
- * Which six digits may open the console: the rules of the terminal (core/accounts/password_rules.c), told apart, so that
- * a form can say which one is broken. The list of well-known codes stays on the terminal: what it refuses beyond these
- * is one of them. Pure; the cases are in test/cases/passwords.json.
+ * The terminal's rules for six-digit passwords (core/accounts/password_rules.c), one by one, so that
+ * a form can say which one is broken. The list of well-known codes is only on the terminal: a password refused beyond these
+ * rules is on that list. Pure; the cases are in test/cases/passwords.json.
  */
 export type PasswordRule = 'sequence' | 'repeat' | 'date' | 'account';
 
@@ -15,13 +15,13 @@ export function brokenRule(digits: string, account: string): PasswordRule | unde
   return isAccount(digits, account) ? 'account' : undefined;
 }
 
-/** All digits follow from the one before by the same step, around the end or not: 123456, 890123, 864208, 777777. */
+/** Each digit differs from the previous one by the same step, modulo 10: 123456, 890123, 864208, 777777. */
 function isSequence(digits: string): boolean {
   const steps = Array.from({ length: LENGTH - 1 }, (_, at) => (Number(digits[at + 1]) - Number(digits[at]) + 10) % 10);
   return steps.every((step) => step === steps[0]);
 }
 
-/** A group of two or three digits over and over, a mirror, three and three of the same, or three pairs of the same. */
+/** A repeated group of two or three digits, a palindrome, two runs of three equal digits, or three pairs. */
 function isRepeat(digits: string): boolean {
   const mirror = [...digits].reverse().join('');
   return /^(\d\d)\1\1$|^(\d{3})\2$|^(\d)\3\3(\d)\4\4$|^(\d)\5(\d)\6(\d)\7$/.test(digits) || digits === mirror;
@@ -43,7 +43,7 @@ function isDate(digits: string): boolean {
   );
 }
 
-/** The user ID, with zeros before it or the digits of its end. */
+/** The user ID, with leading zeros or as the last digits. */
 function isAccount(digits: string, account: string): boolean {
   return /^\d+$/.test(account) && account.padStart(LENGTH, '0').endsWith(digits);
 }

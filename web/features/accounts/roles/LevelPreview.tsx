@@ -13,7 +13,7 @@ export interface LevelPreviewProps {
   onChoose: (level: number) => void;
 }
 
-/** "What would level 3 see?": the sidebar of that level, with what it may do there; edits count as if they were saved. */
+/** "What would level 3 see?": the sidebar of that level, with its permissions; edits count as if they were saved. */
 export function LevelPreview({ levels, chosen, edits, onChoose }: LevelPreviewProps) {
   const level = levels.find((one) => one.level === chosen);
   if (!level) return null;

@@ -3,11 +3,11 @@ import { t } from '../../../lib/i18n.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 
 export interface RightSelectProps {
-  /** Whose right for what; read out, not shown. */
+  /** Level and group of the permission; read out, not shown. */
   label: string;
   value: Right;
   changed: boolean;
-  /** ID of the message that says what is wrong with it. */
+  /** ID of its error message. */
   wrong: string | undefined;
   disabled: boolean;
   onChange: (right: Right) => void;
@@ -15,7 +15,7 @@ export interface RightSelectProps {
 
 const signs = { none: 'close', read: 'eye', write: 'pencil' } as const;
 
-/** One cell of the table: nothing, look, or change; a word with a sign, so that a column reads at a glance. */
+/** One cell of the table: no permission, read, or write; a word with an icon, so that a column is readable at a glance. */
 export function RightSelect({ label, value, changed, wrong, disabled, onChange }: RightSelectProps) {
   const mark = wrong ? ' right-wrong' : changed ? ' right-changed' : '';
   return (

@@ -9,13 +9,13 @@ import type { RolesFormState } from './useRolesForm.ts';
 
 export interface RightsTableProps {
   form: RolesFormState;
-  /** The level that a phone shows. */
+  /** The level shown on a phone. */
   chosen: number;
-  /** ID of the message about the cells that are complained about. */
+  /** ID of the message about the cells with errors. */
   messageId: string;
 }
 
-/** A row a level and a column a group; on a phone the level that is chosen in the preview. */
+/** A row per level and a column per group; on a phone only the level selected in the preview. */
 export function RightsTable(props: RightsTableProps) {
   const phone = usePhone();
   return phone ? <LevelCard {...props} /> : <LevelRows {...props} />;

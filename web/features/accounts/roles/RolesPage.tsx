@@ -13,7 +13,7 @@ let visits = 0;
 
 const readRoles = () => setRoles({ handles: () => true });
 
-/** What admin levels 1 to 16 may see and change; edited by admin. */
+/** Permissions of admin levels 1 to 16; edited by admin. */
 export function RolesPage() {
   const [visit] = useState(() => ++visits);
   const { data, error, mutate } = useSWR(['SetRoles', visit], readRoles, {
@@ -21,7 +21,7 @@ export function RolesPage() {
     revalidateOnReconnect: false,
   });
   const slow = useSlow(data === undefined && error === undefined);
-  /* Asked to read by itself, SWR answers with what it had when that fails. */
+  /* When a requested read fails, SWR returns its old data. */
   const refresh = (): Promise<SetRolesReply | undefined> =>
     mutate(readRoles(), { revalidate: false }).catch(() => undefined);
   return (

@@ -4,7 +4,7 @@ import { confirm } from '../../../ui/confirm.ts';
 import { cellText } from '../words.ts';
 import { cellsOf, type RightsEdits } from './rights.ts';
 
-/** Somebody else saved rights first: shows where the edits differ from what stands now, and asks whether they stay. */
+/** Somebody else saved permissions first: shows the differences to the current ones, and asks whether to keep the edits. */
 export function askToKeep(levels: readonly LevelRights[], edits: RightsEdits): Promise<boolean> {
   return confirm({
     title: t('roles.conflictTitle'),

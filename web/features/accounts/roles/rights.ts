@@ -1,15 +1,15 @@
-/** What the levels may do, while it is edited: pure. */
+/** Permissions of the levels during editing. Pure. */
 import type { LevelChange, LevelRights } from '@gen/accounts.ts';
 import { type FunctionGroup, functionGroupWords, type Right, rightWords } from '@gen/accounts.ts';
 import { typedSince } from '../../../lib/form/edits.ts';
 
-/** A level's right for a group: one field of the form. */
+/** A level's permission for a group: one field of the form. */
 export type Cell = `${number}.${FunctionGroup}`;
 export type Rights = Readonly<Record<Cell, Right>>;
-/** Rights that differ from what is stored. */
+/** Permissions that differ from the stored ones. */
 export type RightsEdits = Partial<Rights>;
 
-/** Levels that can be edited; 16 has everything. */
+/** Editable levels; 16 always has every permission. */
 export const HIGHEST = 16;
 
 export const cellOf = (level: number, group: FunctionGroup): Cell => `${level}.${group}`;
@@ -20,12 +20,12 @@ export function rightsOf(levels: readonly LevelRights[]): Rights {
   );
 }
 
-/** What of the typed differs from what is stored. */
+/** Edits that differ from the stored values. */
 export function editsOf(levels: readonly LevelRights[], typed: RightsEdits): RightsEdits {
   return typedSince(rightsOf(levels), typed);
 }
 
-/** The rights of a level as they would be saved. */
+/** The permissions of a level as they would be saved. */
 export function editedRights(level: LevelRights, edits: RightsEdits): Readonly<Record<FunctionGroup, Right>> {
   const right = (group: FunctionGroup) => edits[cellOf(level.level, group)] ?? level[group];
   return {
@@ -37,7 +37,7 @@ export function editedRights(level: LevelRights, edits: RightsEdits): Readonly<R
   };
 }
 
-/** A right that is edited. */
+/** An edited permission. */
 export interface EditedCell {
   readonly level: number;
   readonly group: FunctionGroup;
@@ -54,22 +54,22 @@ export function cellsOf(levels: readonly LevelRights[], edits: RightsEdits): Edi
   );
 }
 
-/** Levels with a right that is edited. */
+/** Levels with an edited permission. */
 function editedLevels(levels: readonly LevelRights[], edits: RightsEdits): LevelRights[] {
   return levels.filter(({ level }) => functionGroupWords.some((group) => cellOf(level, group) in edits));
 }
 
-/** What GetRoles is sent: the whole rights of each level that differs. */
+/** The request of GetRoles: all permissions of each level that differs. */
 export function changesOf(levels: readonly LevelRights[], edits: RightsEdits): LevelChange[] {
   return editedLevels(levels, edits).map((level) => ({ level: level.level, ...editedRights(level, edits) }));
 }
 
-/** The levels after these edits were saved, without asking the terminal again. */
+/** The levels after a successful save, without reading them again. */
 export function withEdits(levels: readonly LevelRights[], edits: RightsEdits): LevelRights[] {
   return levels.map((level) => ({ ...level, ...editedRights(level, edits) }));
 }
 
-/** The cell that a refusal names, as in `levels[2].network` of the changes that were sent. */
+/** The cell named by a refusal, such as `levels[2].network` of the request. */
 export function cellOfField(field: string, changes: readonly LevelChange[]): Cell | undefined {
   const [, index, name] = /^levels\[(\d+)\]\.(\w+)$/.exec(field) ?? [];
   const change = changes[Number(index)];
@@ -77,21 +77,21 @@ export function cellOfField(field: string, changes: readonly LevelChange[]): Cel
   return change && group && cellOf(change.level, group);
 }
 
-/** People whose sessions a save ends. */
+/** Number of users whose sessions a save ends. */
 export function accountsTouched(levels: readonly LevelRights[], edits: RightsEdits): number {
   return editedLevels(levels, edits).reduce((sum, { accounts }) => sum + accounts, 0);
 }
 
-/** A cell of the table in which a level would have less than one below it. */
+/** A cell with a lower permission than that of a level below it. */
 export interface TooLow {
   readonly level: number;
   readonly group: FunctionGroup;
-  /** The lowest level that has most, and what that is. */
+  /** The lowest level with the highest permission, and that permission. */
   readonly below: number;
   readonly right: Right;
 }
 
-/** What the terminal would refuse: a level has at least the rights of those below it. By level, lowest first. */
+/** Cells that the terminal would refuse: a level has at least the permissions of those below it. By level, lowest first. */
 export function tooLow(levels: readonly LevelRights[], edits: RightsEdits): TooLow[] {
   const most = new Map<FunctionGroup, { below: number; right: Right }>();
   const found: TooLow[] = [];
@@ -108,7 +108,7 @@ export function tooLow(levels: readonly LevelRights[], edits: RightsEdits): TooL
   return found;
 }
 
-/** The edits that raise what is too low to what the levels below have. */
+/** The edits that raise these cells to the permissions of the levels below. */
 export function raising(wrong: readonly TooLow[]): RightsEdits {
   return Object.fromEntries(wrong.map(({ level, group, right }) => [cellOf(level, group), right] as const));
 }

@@ -25,12 +25,12 @@ import {
 
 type RightsForm = Form<SetRolesReply, Rights>;
 
-/** The base is what was stored when it was last read or saved. */
+/** The base: the values of the last read or save. */
 export interface RolesFormState extends Pick<RightsForm, 'base' | 'edits' | 'busy' | 'set' | 'field' | 'formRef'> {
   readonly count: number;
-  /** What is wrong, of the first cell that is complained about. */
+  /** Error of the first cell that has one. */
   readonly problem: string | undefined;
-  /** Raises what is too low. While it is there, nothing is saved. */
+  /** Raises the cells that are too low. While there are any, nothing is saved. */
   readonly raise: (() => void) | undefined;
   readonly discard: () => void;
   readonly onSubmit: (event: FormEvent) => void;
@@ -53,7 +53,7 @@ export function useRolesForm(stored: SetRolesReply, refresh: () => Promise<SetRo
     form.stand((now) => ({ base: next, typed: kept(now.typed) }));
     form.forget();
   };
-  /** Somebody else was first: shows what stands now, with the edits on top of it or without them. */
+  /** Somebody else saved first: reloads the values, with or without the edits on top. */
   const reconcile = async (next: SetRolesReply): Promise<void> => {
     const mine = editsOf(next.levels, edits);
     const none = Object.keys(mine).length === 0;
@@ -99,8 +99,8 @@ function complaintsOf(wrong: readonly TooLow[]): Complaints {
 }
 
 /**
- * What stands above the table, which has no room for it. All cells are asked, also those of the levels that a phone
- * does not show now: what is edited there is saved all the same.
+ * The error above the table, whose cells have no room for it. It covers all cells, also those of levels that a phone
+ * does not show now: their edits are saved too.
  */
 function problemOf({ base, field }: RightsForm, [low]: readonly TooLow[]): string | undefined {
   const said = base.levels.flatMap(({ level }) =>

@@ -13,7 +13,7 @@ export interface AuthorizationBarProps {
   deciding: Deciding;
 }
 
-/** What can be done with the devices that are selected. */
+/** Actions for the selected devices. */
 export function AuthorizationBar({ chosen, rows, deciding }: AuthorizationBarProps) {
   const phone = usePhone();
   const { devices } = chosen;

@@ -19,7 +19,7 @@ import { useDeciding } from './useDeciding.tsx';
 const SKELETON_ROWS = 4;
 const NOBODY: readonly never[] = [];
 
-/** Which devices may ask at the door: those of the Wiegand bus, and those that asked over Bluetooth. */
+/** Devices that may request access at the door: those of the Wiegand bus, and those that asked over Bluetooth. */
 export function AuthorizationModePage() {
   const [params, setParams] = useSearchParams();
   const link: Link = links.find((one) => one === params.get('list')) ?? 'wiegand';

@@ -12,7 +12,7 @@ import type { Deciding } from './useDeciding.tsx';
 export interface DeviceTableProps {
   link: Link;
   rows: readonly AuthorizedDevice[];
-  /** Left out without the right to write. */
+  /** Omitted without write permission. */
   chosen?: Chosen | undefined;
   deciding?: Deciding | undefined;
   skeleton?: number | undefined;
@@ -55,7 +55,7 @@ function StatusTag({ device }: { device: AuthorizedDevice }) {
   );
 }
 
-/** Two lines: who and whether it may; the figures. */
+/** Two lines: name and authorization; numbers. */
 function DeviceCard({ device }: { device: AuthorizedDevice }) {
   const { mac, machine, route1, route2 } = device;
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Link } from './useAuthorized.ts';
 
-/** Nothing yet: how a device gets into the list. */
+/** Empty list: explains how a device gets into it. */
 export function NoDevices({ link }: { link: Link }) {
   if (link === 'wiegand') {
     return (

@@ -1,4 +1,4 @@
-/** The authorization lists: what is in one, and what can be done with its devices. */
+/** The authorization lists, and actions for their devices. */
 import {
   type AuthorizedDevice,
   deleteSomeBluetooth,
@@ -14,7 +14,7 @@ import useSWR from 'swr';
 export const links = ['wiegand', 'bluetooth'] as const;
 export type Link = (typeof links)[number];
 
-/** Devices ask at any time: so often the list is read while it is seen. */
+/** Polling interval while the list is visible: devices may request authorization at any time. */
 const READ_MS = 5000;
 
 const calls = {
@@ -27,7 +27,7 @@ export interface Authorized {
   readonly devices: readonly AuthorizedDevice[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Both answer whether the terminal did it; what it refused was said for the whole console. */
+  /** Both return whether the call succeeded; its error was already shown. */
   readonly authorize: (macs: readonly string[], authorized: boolean) => Promise<boolean>;
   readonly remove: (macs: readonly string[]) => Promise<boolean>;
 }

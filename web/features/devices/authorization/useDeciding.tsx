@@ -9,13 +9,13 @@ import type { Authorized } from './useAuthorized.ts';
 
 export interface Deciding {
   readonly authorize: (devices: readonly AuthorizedDevice[], authorized: boolean) => void;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   readonly remove: (devices: readonly AuthorizedDevice[]) => void;
 }
 
 const macsOf = (devices: readonly AuthorizedDevice[]) => devices.map(({ mac }) => mac);
 
-/** What an administrator does with devices of a list, and what came of it. */
+/** Actions of an administrator for devices of a list, with their result. */
 export function useDeciding({ authorize, remove }: Authorized, done: () => void): Deciding {
   const decide = useCallback(
     async (devices: readonly AuthorizedDevice[], authorized: boolean) => {

@@ -9,7 +9,7 @@ import { dateText, timeText } from './dateText.ts';
 
 type Fields = SettingsFields<TimeParamValues>;
 
-/** How the display writes dates and times, with what comes of it. */
+/** Formats of dates and times on the display, with a preview. */
 export function DisplayFormats({ form }: { form: Fields }) {
   return (
     <Card title={t('display.formats')} help={t('display.formatsHelp')}>
@@ -39,7 +39,7 @@ function HourField({ form }: { form: Fields }) {
   );
 }
 
-/** An afternoon of a day above 12, so that every choice is told from the others. */
+/** An afternoon on a day above 12, so that all formats differ. */
 const SAMPLE = { year: 2026, month: 11, day: 24, hour: 17, minute: 5 } as const;
 
 function FormatPreview({ form }: { form: Fields }) {

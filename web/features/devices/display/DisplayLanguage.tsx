@@ -4,7 +4,7 @@ import type { SettingsFields } from '../../../lib/settings/useSettingsForm.ts';
 import { settingLabel } from '../../../lib/settings/words.ts';
 import { Select } from '../../../ui/Select.tsx';
 
-/** Each language in its own words: who changes it by mistake finds the way back. */
+/** Each language by its own name, so that an accidental change can be reverted. */
 export function DisplayLanguage({ form }: { form: SettingsFields<TimeParamValues> }) {
   return (
     <Select

@@ -26,7 +26,7 @@ export function DisplayPage() {
       warning={({ edits }) => (edits.language === undefined ? undefined : t('display.languageWarning'))}
       onSaved={(_, { language, languageMenu }) => {
         if (languageMenu !== undefined) refreshLanguageOffered();
-        /* The times of the console follow. */
+        /* The times in the console change as well. */
         refreshDeviceInfo();
         toast.ok(language === undefined ? t('settings.saved') : t('display.reloading'));
         if (!isLanguage(language)) return;
@@ -54,7 +54,7 @@ export function DisplayPage() {
   );
 }
 
-/** Values that the page writes in words of its own. */
+/** Values that the page formats itself. */
 function valueWords(name: keyof TimeParamValues, value: unknown): string | undefined {
   if (name === 'language') return languages.find(({ code }) => code === value)?.name;
   if (name === 'hour24') return value === true ? t('display.hours24') : t('display.hours12');

@@ -16,8 +16,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 /**
- * Language of the console. Who may change basic settings changes the terminal's with it, as the specification has it;
- * for others the choice is this browser's. Either way the page loads again.
+ * Language of the console. With write permission for basic settings it also changes the terminal's, as specified;
+ * otherwise it is a preference of this browser. In both cases the page reloads.
  */
 export function LanguageDialog({ onClose }: { onClose: () => void }) {
   const power = usePower('basicSetting');

@@ -1,4 +1,4 @@
-/** Dates and times as the terminal's display writes them. */
+/** Dates and times in the format of the terminal's display. */
 import type { TimeParamValues } from '@gen/devices.ts';
 
 export interface Moment {

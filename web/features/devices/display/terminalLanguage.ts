@@ -8,7 +8,7 @@ import { reloadOnAnswer } from '../../../lib/reload.ts';
 
 const ITEM = 'languageItem';
 
-/** The terminal's language, and whether it may be chosen: asked for once, and after what a page shows. */
+/** The terminal's language, and whether it can be selected: read once, after the data of the page. */
 function useLanguageItem() {
   return useSWR(useQuiet() ? ITEM : null, () => setLanguageSettingItem({ handles: () => true }), {
     revalidateOnFocus: false,
@@ -16,7 +16,7 @@ function useLanguageItem() {
   }).data;
 }
 
-/** Who has not chosen a language in this browser gets the terminal's; the page loads again when that is another one. */
+/** Without a preference in this browser the terminal's language is used; the page reloads if it differs. */
 export function useTerminalLanguage(): void {
   const language = useLanguageItem()?.LanguageSettingItem;
   useEffect(() => {
@@ -26,12 +26,12 @@ export function useTerminalLanguage(): void {
   }, [language]);
 }
 
-/** Whether the user menu offers the language; as long as that is not known, it does. */
+/** Whether the user menu offers the language; true until it is known. */
 export function useLanguageOffered(): boolean {
   return useLanguageItem()?.offered ?? true;
 }
 
-/** After the switch was changed. */
+/** Called after the switch was changed. */
 export function refreshLanguageOffered(): void {
   void mutate(ITEM);
 }

@@ -13,7 +13,7 @@ import { PairedCard } from './PairedCard.tsx';
 import { useFound } from './useFound.ts';
 import { usePaired } from './usePaired.ts';
 
-/** So often the state is read: a connection is made within seconds. */
+/** Polling interval of the state: a connection is made within seconds. */
 const READ_MS = 1000;
 
 export function BluetoothPage() {

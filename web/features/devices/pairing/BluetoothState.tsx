@@ -5,14 +5,14 @@ import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
 import { nameOf } from '../words.ts';
 
 export interface BluetoothStateProps {
-  /** One of the roles is switched on. */
+  /** Server or client is switched on. */
   on: boolean;
   state: State;
-  /** For the name of whom it is about. */
+  /** Source of the name of the device concerned. */
   paired: readonly BluetoothDevice[];
 }
 
-/** The radio as it is now, and why the last connection failed. */
+/** Current state of the radio, and why the last connection failed. */
 export function BluetoothState({ on, state, paired }: BluetoothStateProps) {
   const { failure, peer, phase } = state;
   const device = paired.find(({ mac }) => mac === peer);

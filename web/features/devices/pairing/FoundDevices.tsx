@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { modelOf } from '../words.ts';
 
-/** Devices that answered, in the order of their answers. */
+/** Devices that responded, in the order of their answers. */
 export function FoundDevices({ devices }: { devices: readonly AuthorizedDevice[] }) {
   if (devices.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ export interface GroupDialogProps {
   onClose: () => void;
 }
 
-/** The group whose users alone may use a paired device. */
+/** The only group whose users may use a paired device. */
 export function GroupDialog({ device, onSaved, onClose }: GroupDialogProps) {
   const form = useRequest({
     start: { group: device.group },

@@ -17,7 +17,7 @@ export interface InReachCardProps {
   onChanged: () => void;
 }
 
-/** Searches devices and connects to one; how that goes on stands in its row. */
+/** Searches for devices and connects to one; its row shows the progress. */
 export function InReachCard({ found, state, onChanged }: InReachCardProps) {
   const { devices = [], searching, error, search } = found;
   const connecting = state.phase === 'connecting' || state.phase === 'pairing';
@@ -69,7 +69,7 @@ interface RowEndProps {
   onChanged: () => void;
 }
 
-/** How a connection comes about stands in the row; of one that was given up nothing does. */
+/** The progress of a connection is in its row, unless it was cancelled. */
 const succeeded = (): void => toast.ok(t('ui.success'));
 
 function RowEnd({ device, state, connecting, onChanged }: RowEndProps) {
@@ -77,7 +77,7 @@ function RowEnd({ device, state, connecting, onChanged }: RowEndProps) {
   const { mac, paired, connected } = device;
   const send = async (connect: boolean) => {
     setBusy(true);
-    /* What went wrong was said for the whole console. */
+    /* The error was already shown. */
     await getBleConnect({ mac, connect }).then(connect ? undefined : succeeded, () => undefined);
     setBusy(false);
     onChanged();

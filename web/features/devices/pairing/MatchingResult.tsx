@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { FoundDevices } from './FoundDevices.tsx';
 
-/** No window is open: what to do, or what came of the last one. */
+/** The window is closed: instructions, or the result of the last pairing. */
 export function MatchingResult({ now }: { now: AnvizWiegandMatchReply }) {
   return (
     <>

@@ -4,10 +4,10 @@ import { minutesAndSeconds, useCountdown } from '../../../lib/countdown.ts';
 import { t } from '../../../lib/i18n.ts';
 import { FoundDevices } from './FoundDevices.tsx';
 
-/** Longest time that the window is open, in seconds: the bar's whole length. */
+/** Longest time the window is open, in seconds: the full length of the bar. */
 const WINDOW_S = 60;
 
-/** The window is open: how long still, and who has answered so far. */
+/** The window is open: remaining time, and the devices that responded so far. */
 export function MatchingWait({ now }: { now: AnvizWiegandMatchReply }) {
   const { left, start } = useCountdown(now.secondsLeft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the terminal sets the clock right

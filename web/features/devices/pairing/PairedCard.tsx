@@ -21,7 +21,7 @@ export interface PairedCardProps {
   onChanged: () => void;
 }
 
-/** Devices the terminal is paired with, and the group whose users may use each. */
+/** Paired devices, and the group whose users may use each. */
 export function PairedCard({ paired, mayWrite, clientOn, onChanged }: PairedCardProps) {
   const [editing, setEditing] = useState<BluetoothDevice | null>(null);
   const { devices, error, refresh } = paired;
@@ -117,7 +117,7 @@ async function forget(device: BluetoothDevice, onChanged: () => void): Promise<v
         await getBleConnect({ mac: device.mac, connect: false });
         toast.ok(t('bluetooth.forgotten', { name }));
       } catch {
-        /* Said for the whole console. */
+        /* The error was already shown. */
       }
       onChanged();
     },

@@ -10,7 +10,7 @@ import { MatchingResult } from './MatchingResult.tsx';
 import { MatchingWait } from './MatchingWait.tsx';
 import { useMatching } from './useMatching.ts';
 
-/** Opens the window in which Wiegand devices may present themselves, and shows who did. */
+/** Opens the pairing window for Wiegand devices, and shows those that responded. */
 export function WiegandPairingPage() {
   const mayWrite = usePower('basicSetting')?.write;
   const matching = useMatching(mayWrite === true);

@@ -1,4 +1,4 @@
-/** The Bluetooth devices in reach: those heard so far while a search runs, and then what it found. */
+/** Bluetooth devices in range: partial results while a search runs, then all. */
 import { type BluetoothDevice, getSearchBleDev, getSearchBleDevReply } from '@gen/devices.ts';
 import { useSearch } from '../../../lib/api/useSearch.ts';
 
@@ -8,7 +8,7 @@ export interface Found {
   readonly searching: boolean;
   readonly error: unknown;
   readonly search: () => void;
-  /** Reads what is known once more. */
+  /** Reads the results once more. */
   readonly refresh: () => void;
 }
 

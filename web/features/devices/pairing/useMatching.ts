@@ -1,4 +1,4 @@
-/** Pairing of Wiegand devices: how the window stands. It is the terminal's and goes on when nobody looks. */
+/** State of the pairing window for Wiegand devices. The window belongs to the terminal and stays open without a console. */
 import {
   type AnvizWiegandMatchReply,
   type AnvizWiegandMatchRequest,
@@ -21,13 +21,13 @@ export interface Matching {
   readonly retry: () => void;
 }
 
-/** `wait` is an answer here: the window is open. Other refusals are said for the whole console unless `quiet`. */
+/** Turns `wait` into an answer: the window is open. Other errors are shown unless `quiet`. */
 export async function readMatching(request: AnvizWiegandMatchRequest, quiet: boolean): Promise<AnvizWiegandMatchReply> {
   const asked = anvizWiegandMatch(request, quiet ? { handles: () => true } : {});
   return (await soFar(asked, anvizWiegandMatchReply)).reply;
 }
 
-/** `on`: the account may pair. */
+/** `on`: the account has permission to pair. */
 export function useMatching(on: boolean): Matching {
   const [busy, setBusy] = useState(false);
   const { data, error, mutate } = usePaced(

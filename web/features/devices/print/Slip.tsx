@@ -7,7 +7,7 @@ export interface SlipProps {
   columns: number | undefined;
 }
 
-/** A slip of paper: columns of one width, from the left, as the printer puts them. */
+/** A receipt: monospaced columns from the left, as printed. */
 export function Slip({ lines, columns = 32 }: SlipProps) {
   return (
     <div className="slip-desk">
@@ -28,7 +28,7 @@ export function Slip({ lines, columns = 32 }: SlipProps) {
   );
 }
 
-/** Blanks before a text place it from the left, also where the text itself is read from the right. */
+/** Leading spaces position a text from the left, also if it is read from the right. */
 function SlipLine({ line }: { line: string }) {
   const text = line.trimStart();
   return (

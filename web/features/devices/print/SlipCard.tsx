@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.ts';
 import { Slip } from './Slip.tsx';
 import { useSlip } from './useSlip.ts';
 
-/** What a slip will look like, edits and all, and a slip on paper as it is stored. */
+/** Preview of a receipt with the edits, and a button that prints one with the stored settings. */
 export function SlipCard({ form }: { form: SettingsForm<PrintParamValues, PrinterStatus, Nothing> }) {
   const { fields, header, footer } = form.values;
   const slip = useSlip({ fields, header, footer });
@@ -25,7 +25,7 @@ export function SlipCard({ form }: { form: SettingsForm<PrintParamValues, Printe
 }
 
 interface TestPrintProps {
-  /** Stored: printing is switched on. */
+  /** Printing is switched on in the stored settings. */
   on: boolean;
   edited: boolean;
   onPrinted: () => Promise<void>;
@@ -39,7 +39,7 @@ function TestPrint({ on, edited, onPrinted }: TestPrintProps) {
       await testPrint();
       toast.ok(t('print.tested'));
     } catch {
-      /* Said for the whole console. */
+      /* The error was already shown. */
     }
     setBusy(false);
     await onPrinted();

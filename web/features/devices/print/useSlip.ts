@@ -2,10 +2,10 @@ import { type SlipPreviewReply, type SlipPreviewRequest, slipPreview } from '@ge
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 
-/** Typing settles for so long before the terminal is asked. */
+/** Delay after typing before the preview is requested. */
 const SETTLE_MS = 250;
 
-/** The slip as the terminal would print it; while another is on its way, the one before. */
+/** The receipt as the terminal would print it; the previous one while a new one is loading. */
 export function useSlip(wanted: SlipPreviewRequest): SlipPreviewReply | undefined {
   const key = JSON.stringify(wanted);
   const [settled, setSettled] = useState(key);

@@ -17,11 +17,11 @@ import { UploadDialog } from './UploadDialog.tsx';
 
 export interface CertificateCardProps {
   mayWrite: boolean;
-  /** Another one is in use. */
+  /** Called when another certificate is in use. */
   onChanged: () => void;
 }
 
-/** The certificate that browsers see: whose it is, until when, and how to get a better one. */
+/** The certificate of the console: subject, validity, and how to replace it. */
 export function CertificateCard({ mayWrite, onChanged }: CertificateCardProps) {
   const { data, error, mutate } = useSWR('certificateInfo', () => certificateInfo({ handles: () => true }));
   const [open, setOpen] = useState<'request' | 'upload' | null>(null);
@@ -36,7 +36,7 @@ export function CertificateCard({ mayWrite, onChanged }: CertificateCardProps) {
         await resetCertificate();
         toast.ok(t('certificate.resetDone'));
       } catch {
-        /* Said by the call. */
+        /* The call has shown the error. */
       }
       renew();
     };

@@ -22,7 +22,7 @@ export interface PemFieldProps {
   onBlur?: (() => void) | undefined;
 }
 
-/** A certificate or key as PEM: out of a file, or pasted. A certificate says at once whose it is and until when. */
+/** A certificate or key as PEM: from a file, or pasted. For a certificate, subject and validity are shown at once. */
 export function PemField({ label, value, onChange, max, error, ...rest }: PemFieldProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const file = useRef<HTMLInputElement>(null);

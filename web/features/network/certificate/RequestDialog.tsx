@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
-/** As typed; further names stand in one line. */
+/** Typed values; additional names are in one line. */
 type Subject = Record<'commonName' | 'organization' | 'names', string>;
 
 function requestOf({ commonName, organization, names }: Subject): CertificateRequestRequest {
@@ -24,7 +24,7 @@ function requestOf({ commonName, organization, names }: Subject): CertificateReq
   return { commonName, names: further, ...(organization === '' ? {} : { organization }) };
 }
 
-/** At each field what is wrong with it; of several names the one that is none. */
+/** Errors by field; of several names the invalid one. */
 function complaintsOf(subject: Subject): Partial<Subject> {
   const request = requestOf(subject);
   const complaint = (path: string, code: number): string => {
@@ -36,7 +36,7 @@ function complaintsOf(subject: Subject): Partial<Subject> {
   return Object.fromEntries(wrong.map(([path, code]) => [memberOf(path), complaint(path, code)]));
 }
 
-/** Asks for a signing request: whom the certificate will be for; then shows the request to take to the authority. */
+/** Requests a certificate signing request for the typed names; then shows it, to be sent to the CA. */
 export function RequestDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const form = useRequest<Subject>({

@@ -6,16 +6,16 @@ import { PemField } from './PemField.tsx';
 
 export interface SecretPemProps<Values extends object> {
   form: SettingsFields<Values>;
-  /** A secret of the page that takes PEM. */
+  /** A secret setting in PEM. */
   name: keyof Values & string;
   /** Largest length, in characters. */
   max: number;
-  /** What stands in the empty field while the stored one stays, and while there is none. */
+  /** Placeholders of the empty field: with a stored value, and without one. */
   keptText: string;
   noneText: string;
 }
 
-/** A certificate that is stored and not shown: another one replaces it, and it can be removed and kept after all. */
+/** A stored certificate that is not shown: it can be replaced, or removed and the removal reverted. */
 export function SecretPem<Values extends object>({ form, name, max, keptText, noneText }: SecretPemProps<Values>) {
   const typed: unknown = form.edits[name];
   const label = settingLabel(form.page.pair, name);

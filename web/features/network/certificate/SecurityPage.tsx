@@ -15,7 +15,7 @@ import { WebhookCard } from '../server/WebhookCard.tsx';
 import { CertificateCard } from './CertificateCard.tsx';
 
 export interface SecurityPageProps {
-  /** The keys of programs, which work when `on`. */
+  /** The REST keys, which work when `on`. */
   keys: (mayWrite: boolean, on: boolean) => ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function SecurityPage({ keys }: SecurityPageProps) {
   );
 }
 
-/** From now on HTTP only leads to HTTPS: a page that came over HTTP follows. */
+/** HTTP now redirects to HTTPS: a page loaded over HTTP reloads. */
 function saved(httpsOnly: boolean): void {
   if (!httpsOnly || location.protocol === 'https:') {
     toast.ok(t('settings.saved'));

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.ts';
 import { PemField } from './PemField.tsx';
 
 export interface UploadDialogProps {
-  /** A signing request waits for its certificate: the key is on the terminal. */
+  /** A signing request is pending: its key is on the terminal. */
   requested: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ function complaintsOf({ certificate, key }: Pems, requested: boolean): Partial<P
   };
 }
 
-/** Takes a certificate with its chain, and its key unless the terminal made it. */
+/** Uploads a certificate with its chain, and its key unless the terminal has it. */
 export function UploadDialog({ requested, onDone, onClose }: UploadDialogProps) {
   const form = useRequest<Pems>({
     start: { certificate: '', key: '' },

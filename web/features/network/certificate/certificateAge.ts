@@ -1,4 +1,4 @@
-/** Days before its end from which a certificate is worth a warning. */
+/** Days before the end of validity from which a warning is shown. */
 export const SOON_DAYS = 30;
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ export type CertificateAge =
   | { readonly kind: 'good' | 'over' | 'early' }
   | { readonly kind: 'soon'; readonly days: number };
 
-/** How a certificate stands at a moment (ms since 1970). */
+/** State of a certificate at a time (ms since 1970). */
 export function certificateAge(
   { notBefore, notAfter }: { notBefore: number; notAfter: number },
   now: number,

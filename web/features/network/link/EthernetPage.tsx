@@ -61,7 +61,7 @@ function warningOf({ mode, address }: EthernetValues): string {
   return ipv4Of(address) === null ? t('network.warning') : t('ethernet.warning', { address });
 }
 
-/** Who changes to Fixed finds the addresses in use there, and need not copy them; what was typed before stays. */
+/** Switching to Fixed fills in the current addresses; values typed before stay. */
 function startingFromPresent(
   form: SettingsFields<EthernetValues>,
   state: InterfaceState,
@@ -94,7 +94,7 @@ function Fixed({ form, state }: { form: SettingsFields<EthernetValues>; state: I
   );
 }
 
-/** Name servers of the page Internet, where a fixed address would leave the terminal without. */
+/** Name servers of the page Internet, for a fixed address that would leave the terminal without any. */
 function NameServers({ names, now }: { names: KeptNames; now: ReturnType<KeptNames['of']> }) {
   if (now === undefined) return null;
   const [first, second] = now;

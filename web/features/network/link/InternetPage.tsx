@@ -56,7 +56,7 @@ function NameServers({ form }: { form: SettingsFields<InternetValues> }) {
   );
 }
 
-/** What an empty field takes: a fixed address comes without name servers. */
+/** The effect of an empty field: a fixed address comes without name servers. */
 function usePlaceholder(wan: WanMode): string | undefined {
   const { data } = useSWR(wan === 'ethernet' ? 'SetEthernet.mode' : null, () => setEthernet({ handles: () => true }));
   const mode = wan === 'wifi' ? 'dhcp' : data?.mode;

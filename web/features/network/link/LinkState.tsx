@@ -3,7 +3,7 @@ import { formatMoment, formatNumber, t } from '../../../lib/i18n.ts';
 import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
 import { linkLook } from '../words.ts';
 
-/** How a link to a server stands. This firmware tries whether it is reached, and speaks the protocol of none yet. */
+/** State of a connection to a server. This firmware only checks whether it is reachable, and supports no protocol yet. */
 export function LinkState({ status, backlog }: { status: LinkStatus; backlog: boolean }) {
   const { text, tone } = linkLook(status.link);
   const items: StateItem[] = [{ label: t('network.linkTo'), value: text, tone }];

@@ -29,7 +29,7 @@ const readAll = async () => {
   return { ethernet: ethernet.state, wifi: wifi.state, server: server.state, cloud: cloud.state };
 };
 
-/** Each link of the terminal and its address, in a line; for who may read the network's pages. */
+/** Each interface and its address, in a line; needs read permission for the network. */
 export function NetworkCard() {
   const mayRead = useSession()?.roles.includes('network') ?? false;
   const { data } = useSWR(mayRead ? 'overview.network' : null, readAll, { ...polling, refreshInterval: READ_MS });

@@ -10,7 +10,7 @@ export interface Addresses {
   readonly gateway: string;
 }
 
-/** What does not fit together in a fixed address. */
+/** Errors in the combination of a fixed address. */
 export function checkAddresses({ mode, address, mask, gateway }: Addresses): {
   address?: string;
   mask?: string;
@@ -27,7 +27,7 @@ export function checkAddresses({ mode, address, mask, gateway }: Addresses): {
   return isHost(gateway, mask) && gateway !== address ? {} : { gateway: errorText(ErrorCode.addressInvalid) };
 }
 
-/** The addresses in use, as settings that keep them. */
+/** The current addresses as fixed settings. */
 export function presentAddresses({ address, mask, gateway }: InterfaceState): Omit<Addresses, 'mode'> {
   return { address, mask, gateway };
 }

@@ -1,4 +1,4 @@
-/** Addresses of the form, as far as they can be judged without the terminal. Pure. */
+/** Checks of IPv4 addresses that are possible without the terminal. Pure. */
 const PARTS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
 /** The address as a number, or null. */
@@ -8,7 +8,7 @@ export function ipv4Of(text: string): number | null {
   return parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-/** Bits of the network part of a mask; null when they are not contiguous, or leave no room for two hosts. */
+/** Length of a mask in bits; null when it is not contiguous, or leaves no room for two hosts. */
 export function prefixOf(mask: string): number | null {
   const value = ipv4Of(mask);
   if (value === null) return null;
@@ -18,7 +18,7 @@ export function prefixOf(mask: string): number | null {
   return value === whole && length >= 1 && length <= 30 ? length : null;
 }
 
-/** `10.0.4.0/24` for an address and its mask; null when one of them is none. */
+/** `10.0.4.0/24` for an address and its mask; null when one of them is invalid. */
 export function subnetOf(address: string, mask: string): string | null {
   const host = ipv4Of(address);
   const prefix = prefixOf(mask);
@@ -28,7 +28,7 @@ export function subnetOf(address: string, mask: string): string | null {
   return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${prefix}`;
 }
 
-/** Whether a host may have the address in its subnet: neither the first nor the last, and not one of a special kind. */
+/** Whether a host may have the address in its subnet: neither the first nor the last, and not a special address. */
 export function isHost(address: string, mask: string): boolean {
   const host = ipv4Of(address);
   const prefix = prefixOf(mask);

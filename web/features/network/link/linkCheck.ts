@@ -1,4 +1,4 @@
-/** What a link to a server cannot do without. */
+/** Required settings of a connection to a server. */
 import type { CloudParamValues, CommModeValues, RestParamValues } from '@gen/network.ts';
 import { t } from '../../../lib/i18n.ts';
 

@@ -17,21 +17,21 @@ const titles: Record<Outcome['kind'], PlainKey> = {
   silent: 'confirmNetwork.silent',
 };
 
-/** Where the pages are whose change is confirmed here. */
+/** Addresses of the pages whose change is confirmed here. */
 const pages: Partial<Record<string, { title: PlainKey; path: string }>> = {
   Ethernet: { title: 'page.ethernet', path: '/network/ethernet' },
   Internet: { title: 'page.internet', path: '/network/internet' },
   Wirless: { title: 'page.wifi', path: '/network/wirless' },
 };
 
-/** The code behind the #, taken off the address so that it stays in no history. */
+/** The code after the #, removed from the URL so that it stays in no history. */
 function takeCode(): string {
   const code = location.hash.slice(1);
   history.replaceState(null, '', location.pathname);
   return code;
 }
 
-/** /network/confirm#code: where a browser proves that it reaches the terminal after a change. With a session or without. */
+/** /network/confirm#code: where a browser confirms that it reaches the terminal after a change. With or without a session. */
 export function ConfirmNetworkPage() {
   const [code] = useState(takeCode);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'asking' });

@@ -21,7 +21,7 @@ export interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** A network change that waits to be confirmed: what is happening, the time left, and the ways out. */
+/** A network change that waits to be confirmed: its progress, the time left, and the available actions. */
 export function MoveDialog({ move, parts, onClose }: MoveDialogProps) {
   const wifi = useWifiMove(move.page === 'Wirless');
   const moving = useMoving(move, wifi.settled, parts);

@@ -17,8 +17,8 @@ const parts: MovingParts = {
 };
 
 /**
- * Shows the dialog while a network change waits to be confirmed: one of this tab, or one that somebody finds waiting who
- * signs in, maybe at the new address; stands once, in the console.
+ * Shows the dialog while a network change waits to be confirmed: one of this tab, or one found after signing in,
+ * possibly at the new address; rendered once, in the console.
  */
 export function MoveHost() {
   const move = useMove();
@@ -26,14 +26,14 @@ export function MoveHost() {
   const { data } = useSWR(may ? 'networkPending' : null, () => networkPending({ handles: () => true }), {
     onSuccess: adoptMove,
   });
-  /* A page may have asked before this stood here: its answer is no success of this one's. */
+  /* A page may have made the call before this was rendered: that answer is not about this change. */
   useEffect(() => {
     if (data) adoptMove(data);
   }, [data]);
   if (!move) return null;
   const close = () => {
     endMove();
-    /* What is in force may be something else than what the pages show. */
+    /* The settings in force may differ from those on the pages. */
     void mutate(() => true);
   };
   return <MoveDialog key={move.startedAt} move={move} parts={parts} onClose={close} />;

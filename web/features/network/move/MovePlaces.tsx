@@ -2,7 +2,7 @@ import { t } from '../../../lib/i18n.ts';
 import { type MoveState, originOf, staysHere } from '../../../lib/move/machine.ts';
 import { Tag } from '../../../ui/Tag.tsx';
 
-/** The address of this page and the new one, each with whether the terminal answers there. */
+/** The address of this page and the new one, each with whether the terminal responds there. */
 export function MovePlaces({ state, origin }: { state: MoveState; origin: string }) {
   const { move, here, there } = state;
   return (

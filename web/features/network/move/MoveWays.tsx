@@ -5,8 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 
 /**
- * Undo and keep while there is time and the terminal answers here, and the way to the new address. `joining`: on the way
- * into a Wi-Fi network, where to undo is to cancel.
+ * Undo and confirm while there is time and the terminal responds here, and the link to the new address. `joining`: during
+ * joining a Wi-Fi network, where undo means cancel.
  */
 export function MoveWays({ moving, origin, joining }: { moving: Moving; origin: string; joining: boolean }) {
   const { state, busy, keep, undo } = moving;

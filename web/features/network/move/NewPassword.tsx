@@ -7,14 +7,14 @@ import { confirm } from '../../../ui/confirm.ts';
 import { MadeSecret } from '../../../ui/MadeSecret.tsx';
 
 export interface NewPasswordProps {
-  /** The page has changes that are not saved. */
+  /** The page has unsaved changes. */
   hasChanges: boolean;
   disabled: boolean;
-  /** Another password is stored now. */
+  /** Called when another password is stored. */
   onMade: () => void;
 }
 
-/** Has the terminal make up a communication password, and shows it this once: the one of the first start is known to nobody. */
+/** Has the terminal generate a communication password, and shows it only once: nobody knows the one of the first start. */
 export function NewPassword({ hasChanges, disabled, onMade }: NewPasswordProps) {
   const [made, setMade] = useState<string | null>(null);
   const ask = () =>
@@ -28,7 +28,7 @@ export function NewPassword({ hasChanges, disabled, onMade }: NewPasswordProps) 
           setMade((await newCommPassword()).password);
           onMade();
         } catch {
-          /* Said for the whole console. */
+          /* The error was already shown. */
         }
       },
     });

@@ -6,10 +6,10 @@ import { useMove } from '../../../lib/move/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Moment of an undone change that was read and put away; for as long as this page is loaded. */
+/** Time of an undone change whose message was closed; for as long as this page is loaded. */
 let seen = 0;
 
-/** Says that the last change of this page was undone because nobody confirmed it, until it is put away. */
+/** Reports that the last change of this page was undone because it was not confirmed, until the message is closed. */
 export function RolledBack({ pair }: { pair: string }) {
   const move = useMove();
   const [closed, setClosed] = useState(seen);

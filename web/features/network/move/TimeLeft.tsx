@@ -1,7 +1,7 @@
 import { minutesAndSeconds } from '../../../lib/countdown.ts';
 import { t } from '../../../lib/i18n.ts';
 
-/** The time until the terminal goes back, as a figure and as a bar that runs out. */
+/** The time until the change is undone, as a number and as a shrinking bar. */
 export function TimeLeft({ left, total }: { left: number; total: number }) {
   const share = total > 0 ? Math.min(1, left / total) : 0;
   return (

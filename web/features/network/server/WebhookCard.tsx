@@ -8,7 +8,7 @@ import { SecretPem } from '../certificate/SecretPem.tsx';
 
 const names = ['webhookOn', 'webhookUrl', 'webhookSecret'] as const;
 
-/** Events that the terminal sends to a server of yours. */
+/** Webhook: events sent to a server of the customer. */
 export function WebhookCard({ form }: { form: SettingsFields<RestParamValues> }) {
   const pending = allPending(form.page.fields.filter(({ name }) => name.startsWith('webhook')));
   return (

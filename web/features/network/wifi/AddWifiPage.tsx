@@ -14,10 +14,10 @@ import { WifiWatchDialog } from './WifiWatchDialog.tsx';
 
 const HIDDEN = { hidden: true } as const;
 
-/** The form stands on the page, as it was sent. */
+/** The form is still on the page, as it was sent. */
 const backToPage = () => undefined;
 
-/** Joins a network that does not show its name. */
+/** Joins a hidden network. */
 export function AddWifiPage() {
   const navigate = useNavigate();
   const mayWrite = usePower('network')?.write ?? false;

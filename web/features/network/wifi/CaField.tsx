@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { SecretPem } from '../certificate/SecretPem.tsx';
 import { subjectText } from '../words.ts';
 
-/** The certificate that is stored, as the terminal describes it. */
+/** The stored certificate, as described by the terminal. */
 export interface StoredCa {
   readonly subject: string;
   readonly until: number;
@@ -15,7 +15,7 @@ export function caOf({ hasCa, caSubject, caUntil }: WifiState): StoredCa | undef
   return hasCa ? { subject: caSubject, until: caUntil } : undefined;
 }
 
-/** The CA of 802.1X: what is stored, another one, or none, which leaves the server unverified. */
+/** The CA of 802.1X: the stored one, a new one, or none, which leaves the server unverified. */
 export function CaField({ form, stored }: { form: SettingsFields<WirlessValues>; stored: StoredCa | undefined }) {
   const typed = form.edits.ca;
   const kept = form.isSet('ca') && typed === undefined;

@@ -17,10 +17,10 @@ import { type Networks, useNetworks } from './useNetworks.ts';
 import { WifiRow } from './WifiRow.tsx';
 import { WifiWatchDialog } from './WifiWatchDialog.tsx';
 
-/** A network that is chosen, or tried. */
+/** A network that is selected or being joined. */
 interface Choice {
   readonly network: WifiNetwork;
-  /** Kept from the last attempt, in memory alone. */
+  /** Values of the last attempt, only in memory. */
   readonly typed?: Partial<WirlessValues>;
 }
 

@@ -14,7 +14,7 @@ import { WifiCredentials } from './WifiCredentials.tsx';
 
 export interface JoinDialogProps {
   network: WifiNetwork;
-  /** Typed before, for an attempt that failed. */
+  /** Values of a failed attempt. */
   typed?: Partial<WirlessValues> | undefined;
   mayWrite: boolean;
   onStarted: (waits: boolean, typed: Partial<WirlessValues>) => void;
@@ -54,7 +54,7 @@ export function JoinDialog({ network, typed, mayWrite, onStarted, onClose }: Joi
   );
 }
 
-/** What the terminal has of a network that it knows; undefined of any other. */
+/** Stored secrets of a known network; undefined for any other. */
 function useStored({ known, ssid }: WifiNetwork): Stored<WirlessValues, WifiState> | undefined {
   const { data } = useSWR(known ? 'SetWirless.known' : null, () => readSettings(wirless));
   return data?.values.ssid === ssid ? data : undefined;

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { SettingField } from '../../../ui/SettingField.tsx';
 import { CaField, type StoredCa } from './CaField.tsx';
 
-/** What the security of a network asks for: nothing, a key, or the fields of 802.1X. */
+/** Fields for the security of a network: none, a key, or 802.1X. */
 export function WifiCredentials({ form, ca }: { form: SettingsFields<WirlessValues>; ca?: StoredCa | undefined }) {
   const { security, eap } = form.values;
   if (security === 'open') return <Notice tone="warn">{t('wifi.openText')}</Notice>;

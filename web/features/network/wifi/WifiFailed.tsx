@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { failureText } from '../words.ts';
 
-/** What follows from a failed attempt, below a heading that says why it failed. `more`: what follows beyond that. */
+/** Consequences of a failed attempt, below a heading with the reason. `more`: additional consequences. */
 export function WifiFailed({ failure, more }: { failure: WifiFailure; more?: string }) {
   return (
     <>

@@ -30,7 +30,7 @@ export function WifiPage() {
           <Beside now={<WifiState mode={form.base.mode} state={form.state} />}>
             <Card title={t('wifi.radio')} help={t('wifi.radioHelp')}>
               <SettingField form={form} name="mode" />
-              {/* Whatever the radio does: who joins a network there has it join networks. */}
+              {/* Whatever the mode of the radio: joining a network switches it to client. */}
               <div className="button-row">
                 <ButtonLink to="/network/wirless/chooseWIFI" icon="search">
                   {t('wifi.choose')}
@@ -58,7 +58,7 @@ export function WifiPage() {
   );
 }
 
-/** A secret that is removed, or is asked for again, is none that could stay. */
+/** A secret that is removed, or must be typed again, does not count as stored. */
 const check = (values: WirlessValues, edits: Edits<WirlessValues>) =>
   checkWifi(values, (name) => edits[name] === undefined);
 

@@ -6,7 +6,7 @@ import { SignalBars } from '../../../ui/SignalBars.tsx';
 import { Tag } from '../../../ui/Tag.tsx';
 import { bandText } from '../words.ts';
 
-/** A network in reach: strength, name, lock and band, and whether it is the one. */
+/** A network in range: strength, name, lock and band, and whether it is connected. */
 export function WifiRow({ network, onChoose }: { network: WifiNetwork; onChoose: () => void }) {
   const { ssid, signal, security, band, current, known } = network;
   const open = security === 'open';

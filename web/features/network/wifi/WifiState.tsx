@@ -6,7 +6,7 @@ import { StateCard, type StateItem } from '../../../ui/StateCard.tsx';
 import { addressItems } from '../link/interfaceItems.ts';
 import { failureText } from '../words.ts';
 
-/** The radio as it is now, and why the last connection failed. */
+/** Current state of the radio, and why the last connection failed. */
 export function WifiState({ mode, state }: { mode: WifiMode; state: State }) {
   const { failure, failedSsid, phase } = state;
   const failed = failure !== 'none' && phase !== 'connected';

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { stateOfStep, steps } from './wifiProgress.ts';
 
-/** The way into a Wi-Fi network, step by step, as the radio reports it. */
+/** Steps of joining a Wi-Fi network, as reported by the radio. */
 export function WifiSteps({ phase }: { phase: WifiPhase }) {
   return (
     <>

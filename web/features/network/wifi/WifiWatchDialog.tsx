@@ -11,7 +11,7 @@ import { useWifiMove } from './useWifiMove.ts';
 import { WifiFailed } from './WifiFailed.tsx';
 import { WifiSteps } from './WifiSteps.tsx';
 
-/** The way into a network that leaves this page where it is: it can be left, and goes on by itself, or cancelled. */
+/** Progress of joining a network that does not move this page: closing it lets the attempt continue, or it can be cancelled. */
 export function WifiWatchDialog({ onClose }: { onClose: () => void }) {
   const { state, failure, joined } = useWifiMove(true);
   const [cancelling, setCancelling] = useState(false);
@@ -65,7 +65,7 @@ export function WifiWatchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Has the terminal end the attempt, and says what became of that. */
+/** Has the terminal cancel the attempt, and shows the result. */
 async function isCancelled(): Promise<boolean> {
   try {
     const { cancelled } = await cancelWirless({});
@@ -73,7 +73,7 @@ async function isCancelled(): Promise<boolean> {
     else toast.info(t('wifi.notCancelled'));
     return cancelled;
   } catch {
-    /* Said by the call. */
+    /* The call has shown the error. */
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The form that an attempt to join a network came from, while it is on the page: a failed attempt leads back to it. What
- * was typed there, keys too, stays with that form, in memory alone, and goes with it.
+ * The form from which a network is joined, while it is on the page: a failed attempt leads back to it. Its
+ * typed values, including keys, are only in memory and are discarded with the form.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -14,7 +14,7 @@ function set(next: GoBack | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers the form of this page; null while nothing was tried from it. */
+/** Registers the form of this page; null before an attempt. */
 export function useOfferedForm(goBack: GoBack | null): void {
   useEffect(() => {
     set(goBack);
@@ -22,7 +22,7 @@ export function useOfferedForm(goBack: GoBack | null): void {
   }, [goBack]);
 }
 
-/** Leads back to the form; null where there is none. */
+/** Leads back to the form; null if there is none. */
 export function useJoinForm(): GoBack | null {
   return useSyncExternalStore(
     (listener) => {

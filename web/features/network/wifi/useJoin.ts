@@ -1,4 +1,4 @@
-/** A form that joins a network: the fields of the Wi-Fi page over values of its own, sent with GetChooseWirless. */
+/** A form that joins a network: fields of the Wi-Fi page with values of their own, sent with GetChooseWirless. */
 import { type GetChooseWirlessRequest, getChooseWirless, type WirlessValues, wirless } from '@gen/network.ts';
 import { useEffect, useState } from 'react';
 import { memberOf } from '../../../lib/api/apiError.ts';
@@ -16,15 +16,15 @@ type Values = WirlessValues;
 
 export interface Join extends RequestFrame {
   readonly form: SettingsFields<Values>;
-  /** A refusal that no field stands for. */
+  /** A refusal without a field. */
   readonly problem: string | undefined;
 }
 
 const defaults = Object.fromEntries(wirless.fields.map((field) => [field.name, field.default])) as unknown as Values;
 
 /**
- * What the security of the network needs, and nothing that was typed for another one. A secret that was not typed is left
- * out: that keeps the stored one; `removesCa`: that one is not to stay.
+ * The values needed for the security of the network, without those typed for another one. An untyped secret is
+ * omitted, which keeps the stored one; `removesCa`: the stored CA is removed.
  */
 export function requestOf(values: Values, removesCa = false): GetChooseWirlessRequest {
   const { ssid, hidden, security, encryption, key, eap, inner, identity, password, ca } = values;
@@ -39,18 +39,18 @@ export function requestOf(values: Values, removesCa = false): GetChooseWirlessRe
 }
 
 export interface JoinOptions {
-  /** What is known of the network. */
+  /** Known properties of the network. */
   network: Partial<Values>;
-  /** Secrets that the terminal has of this very network: they stay unless another one is typed. */
+  /** Stored secrets of this network: they stay unless others are typed. */
   stored?: ReadonlySet<string> | undefined;
   mayWrite: boolean;
-  /** Typed before, for an attempt that failed. */
+  /** Values of a failed attempt. */
   typed?: Partial<Values> | undefined;
-  /** The terminal tries it, and says whether there is something to confirm; what was typed, for another attempt. */
+  /** Called when the attempt starts, with whether it must be confirmed, and the typed values for another attempt. */
   onStarted: (waits: boolean, typed: Partial<Values>) => void;
 }
 
-/** What is known of the network before anything is typed. */
+/** Known properties of the network before anything is typed. */
 interface Known {
   readonly values: Values;
   readonly secrets: ReadonlySet<string>;
@@ -111,7 +111,7 @@ export function useJoin({ network, stored = nothingStored, typed: before, mayWri
   };
 }
 
-/** What the network needs first, then what the limits refuse of what would be sent. */
+/** Missing values for the network first, then violations of limits. */
 function complaintsOf(values: Values, secrets: ReadonlySet<string>, edits: Edits<Values>): Complaints {
   const missing = checkNetwork(values, (name) => secrets.has(name) && edits[name] === undefined);
   const needs = Object.entries(missing).map(([name, text]) => [name, { text, atOnce: false }] as const);

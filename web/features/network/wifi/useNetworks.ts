@@ -1,4 +1,4 @@
-/** The Wi-Fi networks in reach: what is known already while a search runs, and then what it found. */
+/** Wi-Fi networks in range: partial results while a search runs, then all. */
 import { setAllWirless, setAllWirlessReply, type WifiNetwork } from '@gen/network.ts';
 import { useSearch } from '../../../lib/api/useSearch.ts';
 

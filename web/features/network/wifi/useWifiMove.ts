@@ -6,20 +6,20 @@ import { progressOf } from './wifiProgress.ts';
 const READ_MS = 1000;
 
 export interface WifiMove {
-  /** The radio, once read; undefined when the change is not about it. */
+  /** State of the radio, once read; undefined if the change is not about it. */
   readonly state: WifiState | undefined;
-  /** What was asked of the radio has come about. */
+  /** The radio has reached the requested state. */
   readonly settled: boolean;
   readonly failure: WifiFailure;
-  /** Name of the network that was joined, '' while none is. */
+  /** Name of the joined network, '' while none is. */
   readonly joined: string;
 }
 
 let attempts = 0;
 
-/** How the radio is, read each second while a change of Wi-Fi is under way. */
+/** State of the radio, read every second during a change of Wi-Fi. */
 export function useWifiMove(on: boolean): WifiMove {
-  /* Each attempt begins with nothing: the answer to the last one would tell how that one ended. */
+  /* Each attempt starts without data: the last answer would show the result of the previous attempt. */
   const [attempt] = useState(() => ++attempts);
   const { data } = useSWR<SetWirlessReply>(
     on ? ['SetWirless.progress', attempt] : null,

@@ -1,19 +1,19 @@
-/** What does not fit together in Wi-Fi settings. */
+/** Errors in the combination of Wi-Fi settings. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { WirlessValues } from '@gen/network.ts';
 import { errorText, t } from '../../../lib/i18n.ts';
 
-/** 802.11 names are bytes: a name in another script has fewer characters. */
+/** 802.11 names are bytes: a name in a non-Latin script has fewer characters. */
 export const SSID_OCTETS = 32;
 
 type Errors = Partial<Record<keyof WirlessValues, string>>;
 
 type Secret = 'key' | 'password' | 'apKey';
 
-/** Characters of a key that WPA3 takes: it knows no keys of 64 hexadecimal digits (IEEE 802.11-2020 12.4). */
+/** Characters that a WPA3 key may have: WPA3 has no keys of 64 hexadecimal digits (IEEE 802.11-2020 12.4). */
 const WPA3_KEY = 63;
 
-/** The whole page. `isSet`: a secret is stored that may stay. */
+/** Checks the whole page. `isSet`: a secret is stored and stays. */
 export function checkWifi(values: WirlessValues, isSet: (name: Secret) => boolean): Errors {
   if (values.mode === 'off') return {};
   const client = values.mode === 'client' ? checkNetwork(values, isSet) : {};

@@ -1,9 +1,9 @@
-/** Where the radio is on its way to what the settings ask of it. Pure. */
+/** Progress of the radio towards the state requested by the settings. Pure. */
 import type { SetWirlessReply, WifiPhase } from '@gen/network.ts';
 
 export type Progress = 'under way' | 'done' | 'failed';
 
-/** The parts of SetWirless that tell. */
+/** The relevant fields of SetWirless. */
 export type WifiNow = Pick<SetWirlessReply, 'mode' | 'ssid'> & {
   readonly state: Pick<SetWirlessReply['state'], 'phase' | 'failure' | 'failedSsid'>;
 };
@@ -15,12 +15,12 @@ export function progressOf({ mode, ssid, state }: WifiNow): Progress {
     return state.phase === 'accessPoint' ? 'done' : 'under way';
   }
   if (state.phase === 'connected') return 'done';
-  /* A failed client opens the access point; what it failed at stays in the state. */
+  /* A failed client opens the access point; the reason of the failure stays in the state. */
   const ended = state.phase === 'failed' || state.phase === 'accessPoint' || state.phase === 'idle';
   return ended && state.failure !== 'none' && state.failedSsid === ssid ? 'failed' : 'under way';
 }
 
-/** The steps that are shown, in their order. */
+/** The displayed steps, in order. */
 export const steps = ['searching', 'authenticating', 'obtainingAddress', 'reaching'] as const;
 export type Step = (typeof steps)[number];
 

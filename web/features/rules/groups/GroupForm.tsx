@@ -23,7 +23,7 @@ export interface GroupFormProps {
   back: string;
 }
 
-/** One group: its name, its time zones, and the week that comes of them. */
+/** One group: its name, its time zones, and the resulting week. */
 export function GroupForm({ number, world, mayWrite, refresh, back }: GroupFormProps) {
   const navigate = useNavigate();
   const stored = world.info.groups.find((group) => group.number === number);
@@ -111,7 +111,7 @@ export function GroupForm({ number, world, mayWrite, refresh, back }: GroupFormP
   );
 }
 
-/** The time zones that there are, and the one that is chosen although it is not there any more. */
+/** Options: the defined time zones, and the selected one even if it no longer exists. */
 function zoneOptions({ zones }: GroupWorld, chosen: number) {
   const known = zones.map(({ number, name }) => ({ value: String(number), label: numbered(number, name) }));
   const isLost = chosen !== 0 && !zones.some(({ number }) => number === chosen);

@@ -20,7 +20,7 @@ import { type GroupWorld, usersIn, workingWeeks } from './groupWorld.ts';
 
 const PATH = '/advSetting/group';
 
-/** /advSetting/group: the list; with ?number=… one of them. */
+/** /advSetting/group: the list; with ?number=… one group. */
 export function GroupPage() {
   const mayReadPeriods = useMayRead('AccSetting');
   const groups = useGroups();
@@ -117,7 +117,7 @@ function GroupList({ world, mayWrite, refresh }: GroupListProps) {
   );
 }
 
-/** Groups that users are in and that nobody has made: they are never let in. */
+/** Groups that have users but are not defined: access is always denied. */
 function Undefined({ world }: { world: GroupWorld }) {
   const made = new Set(world.info.groups.map(({ number }) => number));
   const lost = world.info.uses.filter(

@@ -25,13 +25,13 @@ import { RuleForm } from '../RuleForm.tsx';
 import { RulePage } from '../RulePage.tsx';
 import { useRuleForm } from '../useRuleForm.ts';
 
-/** User groups that can have hours of their own: for who may not see which of them there are. */
+/** Possible user groups with hours: used without permission to read which of them are defined. */
 const ALL_GROUPS = Array.from(
   { length: groupLimits.number.max - groupLimits.number.min + 1 },
   (_, index) => groupLimits.number.min + index,
 );
 
-/** /AccSetting/workGroup: which working period groups are in force for which user groups. */
+/** /AccSetting/workGroup: which working period groups apply to which user groups. */
 export function WorkGroupPage() {
   const mayReadZones = useMayRead('advSetting');
   const periods = usePeriods();
@@ -70,7 +70,7 @@ function ownWeeks(group: number, groups: readonly Groups[] = [], zones: readonly
   return own ? weeksOfGroup(own, zones) : [];
 }
 
-/** Nothing can be in force before it was made. */
+/** Empty state: no period group is defined. */
 export function NoPeriods({ title, intro }: { title: string; intro: string }) {
   return (
     <div className="form-stack">
@@ -87,7 +87,7 @@ export function NoPeriods({ title, intro }: { title: string; intro: string }) {
   );
 }
 
-/** There is nobody yet for whom it could be in force. */
+/** Empty state: no user group is defined. */
 function NoGroups() {
   return (
     <div className="form-stack">
@@ -107,9 +107,9 @@ function NoGroups() {
 interface WorkFormProps {
   stored: SetUniversalGroupReply;
   periods: readonly PeriodGroup[];
-  /** User groups, from the lowest number; one at least. */
+  /** User groups, from the lowest number; at least one. */
   groups: readonly number[];
-  /** Hours of a user group by its time zones, as far as they can be read. */
+  /** Hours of a user group from its time zones, if readable. */
   ownWeeks: (group: number) => ReturnType<typeof weeksOfGroup>;
   names: GroupNames;
   mayWrite: boolean;
@@ -170,7 +170,7 @@ function WorkForm({ stored, periods, groups, ownWeeks: weeksBefore, names, mayWr
   );
 }
 
-/** As many columns have room for names; of more, the number stands alone, the name when it is pointed at. */
+/** Maximum number of columns with names; with more, only the number is shown, and the name on hover. */
 const NAMED_AT_MOST = 4;
 
 interface MatrixProps {
@@ -184,7 +184,7 @@ interface MatrixProps {
   onSet: (group: number, period: number, on: boolean) => void;
 }
 
-/** A row a period group and a column a user group; on a phone one user group at a time. */
+/** A row per period group and a column per user group; on a phone one user group at a time. */
 function Matrix(props: MatrixProps) {
   const { periods, groups, working, names, chosen, disabled, onChoose, onSet } = props;
   const phone = usePhone();

@@ -2,16 +2,16 @@ import type { PeriodGroup, SetGroupInfoReply, SetUniversalGroupReply, TimeZone }
 import type { Week } from '../../../lib/week.ts';
 import { weeksOfPeriods, workingOf } from '../hours/weeks.ts';
 
-/** All that says when a group is let in. */
+/** All data that determines when a group is granted access. */
 export interface GroupWorld {
   readonly info: SetGroupInfoReply;
   readonly zones: readonly TimeZone[];
   readonly periods: readonly PeriodGroup[];
-  /** undefined: the account may not read what is in force. */
+  /** undefined: no permission to read the assignments. */
   readonly inForce: SetUniversalGroupReply | undefined;
 }
 
-/** Hours of the working period groups that are in force for a group. */
+/** Hours of the working period groups that apply to a group. */
 export function workingWeeks(group: number, { periods, inForce }: GroupWorld): Week[] {
   return weeksOfPeriods(workingOf(group, inForce?.working ?? []), periods);
 }

@@ -14,15 +14,15 @@ import { weeksOfPeriods } from './weeks.ts';
 
 const TITLES = { alwaysOpen: 'page.alwaysOpen', alwaysClosed: 'page.alwaysClose' } as const;
 
-/** The period groups of a page, by what they do to the door. */
+/** The period groups of a page, by their effect on the door. */
 type DoorKind = 'alwaysOpen' | 'alwaysClosed';
 
-/** /AccSetting/alwaysOpen: when the door stands open. */
+/** /AccSetting/alwaysOpen: when the door is always open. */
 export function AlwaysOpenPage() {
   return <DoorPeriodsPage which="alwaysOpen" />;
 }
 
-/** /AccSetting/alwaysClose: when the door lets nobody in. */
+/** /AccSetting/alwaysClose: when access is always denied. */
 export function AlwaysClosePage() {
   return <DoorPeriodsPage which="alwaysClosed" />;
 }
@@ -125,7 +125,7 @@ function DoorForm({ which, stored, periods, mayWrite, refresh }: DoorFormProps) 
   );
 }
 
-/** How many numbers are in one list alone. */
+/** Number of elements that are only in one of the lists. */
 function differs(a: readonly number[], b: readonly number[]): number {
   return a.filter((one) => !b.includes(one)).length + b.filter((one) => !a.includes(one)).length;
 }

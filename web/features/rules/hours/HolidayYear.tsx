@@ -8,11 +8,11 @@ import { daysOfMonth, monthsOf } from './year.ts';
 
 export interface HolidayYearProps {
   holidays: readonly Holiday[];
-  /** undefined: they may only be looked at. */
+  /** undefined: read-only. */
   onEdit: ((holiday: Holiday) => void) | undefined;
 }
 
-/** A year as twelve months with the holidays in them. A month with one leads to it, one with several says which. */
+/** A year as twelve months with their holidays. A month with one links to it, one with several offers a choice. */
 export function HolidayYear({ holidays, onEdit }: HolidayYearProps) {
   const [year, setYear] = useState(() => new Date().getFullYear());
   const months = monthsOf(holidays, year);

@@ -20,7 +20,7 @@ export interface HolidaysCardProps {
   refresh: () => Promise<void>;
 }
 
-/** Days on which another plan holds. */
+/** Holidays: days with another schedule. */
 export function HolidaysCard({ holidays, mayWrite, refresh }: HolidaysCardProps) {
   const [editing, setEditing] = useState<Holiday | 'new' | null>(null);
   const isFull = holidays.length >= limits.number.max;

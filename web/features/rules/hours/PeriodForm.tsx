@@ -16,14 +16,14 @@ export interface PeriodFormProps {
   number: number;
   /** undefined: a new one. */
   stored: PeriodGroup | undefined;
-  /** In force for somebody: its kind stays. */
+  /** It is assigned: its kind cannot change. */
   isUsed: boolean;
   mayWrite: boolean;
   refresh: () => Promise<void>;
   back: string;
 }
 
-/** One period group: its name, what it is for, and its week. */
+/** One period group: its name, its kind, and its week. */
 export function PeriodForm({ number, stored, isUsed, mayWrite, refresh, back }: PeriodFormProps) {
   const navigate = useNavigate();
   const kindOf: PeriodKind = stored?.kind ?? 'working';

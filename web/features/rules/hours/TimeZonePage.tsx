@@ -20,7 +20,7 @@ type Zones = Awaited<ReturnType<typeof setTimeIntervalInfo>>;
 
 const PATH = '/advSetting/timezone';
 
-/** /advSetting/timezone: the list; with ?number=… one of them. */
+/** /advSetting/timezone: the list; with ?number=… one time zone. */
 export function TimeZonePage() {
   const zones = useZones();
   const names = useGroupNames();

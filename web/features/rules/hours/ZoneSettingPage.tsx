@@ -74,7 +74,7 @@ export function ZoneSettingPage() {
   );
 }
 
-/** For whom or what a period group is in force, in words; undefined: for nothing. */
+/** The assignments of a period group as text; undefined: none. */
 function inForceFor(
   { number, kind }: PeriodGroup,
   inForce: SetUniversalGroupReply | undefined,

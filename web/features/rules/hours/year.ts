@@ -1,4 +1,4 @@
-/** A year of holidays, as the terminal sees it (core/rules/rules_at.c). Pure. */
+/** A year of holidays, as in the terminal (core/rules/rules_at.c). Pure. */
 import type { Holiday } from '@gen/rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ export interface Span {
 
 export const daysOf = (year: number): number => (Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1)) / DAY_MS;
 
-/** Days since 1970 of a day in a year; a 29 February is the 28 where there is none. */
+/** Days since 1970 of a day in a year; 29 February counts as the 28th in other years. */
 function dayIn(year: number, month: number, day: number): number {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return Date.UTC(year, month - 1, Math.min(day, last)) / DAY_MS;
@@ -24,7 +24,7 @@ const parts = (date: string): [year: number, month: number, day: number] => {
   return [year, month, day];
 };
 
-/** Where a holiday is in a year; a yearly one that runs over New Year is there twice. */
+/** Position of a holiday in a year; a yearly one that includes New Year has two. */
 export function spansIn({ from, to, yearly }: Omit<HolidaySpan, 'number'>, year: number): Span[] {
   const [fromYear, fromMonth, fromDay] = parts(from);
   const [toYear, toMonth, toDay] = parts(to);
@@ -40,7 +40,7 @@ export function spansIn({ from, to, yearly }: Omit<HolidaySpan, 'number'>, year:
   });
 }
 
-/** Holidays of a year by month, January first: the days of the month that each one takes. */
+/** Holidays of a year by month, January first: the days of the month in each. */
 export function monthsOf<One extends HolidaySpan>(
   holidays: readonly One[],
   year: number,

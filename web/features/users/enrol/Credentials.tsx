@@ -4,13 +4,13 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { isEnrolled } from '../form/identify.ts';
 import { FINGER_COUNT, fingersOf } from './enrolled.ts';
 
-/** In the order they are drawn. Card and code have every terminal; of the others stands there what is enrolled. */
+/** In drawing order. Every terminal has card and PIN; the others are shown if enrolled. */
 const SHOWN = ['card', 'password', 'finger', 'face', 'iris'] as const satisfies readonly Factor[];
 const ICONS = { card: 'card', password: 'keypad', finger: 'finger', face: 'face', iris: 'eye' } as const;
 
 type Held = Pick<User, 'cardno' | 'hasPassword' | 'enrolled'>;
 
-/** What a user holds: an icon each, pale when it is not there; in words for who cannot see it. */
+/** Credentials of a user: an icon each, pale if missing; as text for screen readers. */
 export function Credentials({ user }: { user: Held }) {
   const held = SHOWN.filter((factor) => isEnrolled(user, factor));
   const text = held.length > 0 ? held.map((factor) => heldText(user, factor)).join(', ') : t('users.holdsNone');

@@ -14,9 +14,9 @@ export interface EnrolDialogProps {
   busy: boolean;
   onCancel: () => void;
   onAgain: () => void;
-  /** Of a finger that was enrolled: the one that is enrolled next, and that it is to begin. */
+  /** After a finger: the one to enrol next, and the call that starts it. */
   next?: { readonly what: string; readonly onStart: () => void } | undefined;
-  /** Closed: an enrolment that goes on is left alone. */
+  /** Closed: a running enrolment continues. */
   onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ const ICONS = { finger: 'finger', face: 'face', iris: 'eye', card: 'card' } as c
   string
 >;
 
-/** What somebody at the terminal is to do now, and how far it is. */
+/** Instructions for the person at the terminal, and the progress. */
 export function EnrolDialog({ now, busy, onCancel, onAgain, next, onClose }: EnrolDialogProps) {
   const running = isRunning(now);
   return (
@@ -68,7 +68,7 @@ export function EnrolDialog({ now, busy, onCancel, onAgain, next, onClose }: Enr
           {stepText(now)}
         </p>
         {running && now.needed > 1 && <Presses now={now} />}
-        {/* Not read out: it changes each second. */}
+        {/* Not read out: it changes every second. */}
         {running && now.secondsLeft > 0 && (
           <p className="muted" aria-live="off">
             {t('enrol.timeLeft', { seconds: formatNumber(now.secondsLeft) })}
@@ -85,7 +85,7 @@ export function EnrolDialog({ now, busy, onCancel, onAgain, next, onClose }: Enr
   );
 }
 
-/** What is wrong with a picture is mended with another picture; a face is not put right as a finger is. */
+/** Advice for a picture: use another one; the advice for a finger does not apply to faces. */
 function noteText(note: Exclude<EnrolStatus['note'], 'none'>, { picture, factor }: EnrolStatus): string {
   if (picture && (note === 'poor' || note === 'several' || note === 'noFace')) return t(`enrol.pictureNote.${note}`);
   return textOf(`enrol.note.${note}.${factor}`) ?? t(`enrol.note.${note}`);
@@ -100,7 +100,7 @@ function stepText({ step, factor, presses, picture }: EnrolStatus): string {
   return presses > 0 ? t(`enrol.more.${factor}`) : t(`enrol.present.${factor}`);
 }
 
-/** True progress: a dot for each press that counted. */
+/** Progress: a dot for each press that counted. */
 function Presses({ now }: { now: EnrolStatus }) {
   return (
     <p className="enrol-presses">
@@ -113,7 +113,7 @@ function Presses({ now }: { now: EnrolStatus }) {
   );
 }
 
-/** How good it was: figure and bar. */
+/** Quality as a number and a bar. */
 export function Quality({ quality }: { quality: number }) {
   return (
     <div className="enrol-quality">

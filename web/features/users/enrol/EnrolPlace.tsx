@@ -18,7 +18,7 @@ export interface EnrolPlaceProps {
   place: Place;
 }
 
-/** One finger, face or eye: how it stands and what can be done with it. */
+/** One finger, face or iris: its state and actions. */
 export function EnrolPlace({ factor, index, held, place }: EnrolPlaceProps) {
   const what = whatText({ factor, index });
   const [duress, setDuress] = useState(false);
@@ -39,7 +39,7 @@ export function EnrolPlace({ factor, index, held, place }: EnrolPlaceProps) {
           await deleteCredential(userid, factor, index);
           toast.ok(t('enrol.deleted', { what }));
         } catch {
-          /* Said by the call. */
+          /* The call has shown the error. */
         }
       },
     });

@@ -8,7 +8,7 @@ import { PictureButtons } from '../photo/PictureButtons.tsx';
 import { hasPhoto } from './enrolled.ts';
 import type { Place } from './enrolPlaces.ts';
 
-/** The face from a picture instead of somebody at the terminal: the user's photo, a file, or this browser's camera. */
+/** Enrols the face from a picture instead of at the terminal: the user's photo, a file, or this browser's camera. */
 export function FacePictures({ place }: { place: Place }) {
   const { user, mayEnrol, onPicture } = place;
   const [busy, setBusy] = useState(false);

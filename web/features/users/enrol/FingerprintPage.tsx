@@ -7,7 +7,7 @@ import { useUserId } from '../useUserId.ts';
 import { subjectOf } from '../words.ts';
 import { EnrolForm } from './EnrolForm.tsx';
 
-/** /user/fingerprint?userid=…: what a user is recognised by, enrolled at the terminal. */
+/** /user/fingerprint?userid=…: biometric credentials of a user, enrolled at the terminal. */
 export function FingerprintPage() {
   const userid = useUserId();
   if (userid === null || userid === undefined)

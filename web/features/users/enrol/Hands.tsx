@@ -3,18 +3,18 @@ import { t } from '../../../lib/i18n.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { fingerText } from './enrolWords.ts';
 
-/** As somebody sees the backs of the own hands: the left one on the left, whatever the language's direction. */
+/** The backs of the user's own hands: the left one on the left, whatever the language's direction. */
 const LEFT = [5, 6, 7, 8, 9] as const;
 const RIGHT = [0, 1, 2, 3, 4] as const;
 
 export interface HandsProps {
-  /** What is enrolled, of any kind. */
+  /** Enrolled credentials of any kind. */
   credentials: readonly Credential[];
   chosen: number;
   onChoose: (finger: number) => void;
 }
 
-/** Both hands; each finger is a button that says what it is and how it stands. */
+/** Both hands; each finger is a button with its name and state. */
 export function Hands(props: HandsProps) {
   return (
     <div className="hands" dir="ltr">

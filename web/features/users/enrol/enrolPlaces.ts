@@ -1,16 +1,16 @@
 import type { RegfpRequest, User } from '@gen/contract.ts';
 import type { Credentials } from './useCredentials.ts';
 
-/** What the places of a card, where something can be enrolled, have in common. */
+/** Common props of the enrolment places of a card. */
 export interface Place {
   userid: number;
-  /** Nothing is enrolled now, and the account may. */
+  /** No enrolment is running, and the account has permission. */
   mayEnrol: boolean;
   mayWrite: boolean;
   busy: boolean;
   held: Pick<Credentials, 'refresh' | 'markDuress'>;
   onStart: (request: Omit<RegfpRequest, 'userid'>) => void;
   user: User;
-  /** Takes the face from a picture; rejects when the terminal refuses. */
+  /** Enrols the face from a picture; rejects when the terminal refuses. */
   onPicture: (jpeg: Blob) => Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** Words for what is enrolled; the same on the page and in its dialog. */
+/** Texts for credentials; the same on the page and in its dialog. */
 import type { EnrolFactor } from '@gen/contract.ts';
 import { t } from '../../../lib/i18n.ts';
 
 export const FINGERS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 export type Finger = (typeof FINGERS)[number];
 
-/** In which fingers are best enrolled: hand by hand, the surest first. */
+/** Recommended order of fingers: hand by hand, most reliable first. */
 const ORDER: readonly number[] = [1, 8, 0, 9, 2, 7, 3, 6, 4, 5];
 
-/** The finger to enrol behind another; undefined: all are. */
+/** The finger to enrol after another; undefined: all are enrolled. */
 export function nextFinger(enrolled: readonly number[]): number | undefined {
   return ORDER.find((finger) => !enrolled.includes(finger));
 }
@@ -22,7 +22,7 @@ export function eyeText(eye: number): string {
   return eye === 0 ? t('enrol.eyeRight') : t('enrol.eyeLeft');
 }
 
-/** Which finger, eye, the face, or the card. */
+/** Name of the finger, iris, face or card. */
 export function whatText(what: { readonly factor: EnrolFactor; readonly index: number }): string {
   switch (what.factor) {
     case 'finger':

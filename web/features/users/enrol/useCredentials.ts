@@ -1,4 +1,4 @@
-/** What a user is recognised by besides card and password, and how the modules stand. */
+/** Biometric credentials of a user, and the state of the modules. */
 import {
   type Credential,
   type CredentialsReply,
@@ -18,11 +18,11 @@ export interface Credentials {
   readonly modules: readonly ModuleState[];
   readonly error: unknown;
   readonly refresh: () => void;
-  /** Marks an enrolled finger for duress; shown at once, and taken back when the terminal refuses. */
+  /** Sets the duress mark of a finger; shown at once, and reverted when the terminal refuses. */
   readonly markDuress: (finger: number, duress: boolean) => Promise<void>;
 }
 
-/** How often is looked while a module is away, or does not know all yet. */
+/** Polling interval while a module is offline, or not in sync yet. */
 const LOOK_MS = 2000;
 
 export function useCredentials(userid: number): Credentials {

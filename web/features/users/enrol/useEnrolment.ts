@@ -1,4 +1,4 @@
-/** The enrolment that goes on at the terminal. It is the terminal's and goes on when nobody looks. */
+/** The enrolment at the terminal. It belongs to the terminal and continues without a console. */
 import {
   enrolCancel,
   enrolFace,
@@ -15,7 +15,7 @@ import { usePaced } from '../../../lib/api/usePaced.ts';
 export type EnrolStatus = GetOnlineEnrollStatusReply;
 
 const LOOK_MS = 500;
-/** Somebody else may begin at any time: what this page may do changes then. */
+/** Polling interval without an enrolment: another account may start one at any time, which changes the available actions. */
 const IDLE_MS = 5000;
 
 export function isRunning({ step }: Pick<EnrolStatus, 'step'>): boolean {
@@ -30,14 +30,14 @@ export interface Enrolment {
   /** undefined until the terminal has answered. */
   readonly now: EnrolStatus | undefined;
   readonly busy: boolean;
-  /** Gives whether it was begun. */
+  /** Returns whether it was started. */
   readonly start: (request: RegfpRequest) => Promise<boolean>;
-  /** A face from a picture; rejects when the terminal refuses. */
+  /** Enrols a face from a picture; rejects when the terminal refuses. */
   readonly sendFace: (userid: number, picture: Blob) => Promise<void>;
   readonly cancel: () => Promise<boolean>;
 }
 
-/** `onEnd` is called when one that was seen running is over. */
+/** `onEnd` is called when an enrolment that was seen running has ended. */
 export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
   const [busy, setBusy] = useState(false);
   const { data, mutate } = usePaced(
@@ -59,7 +59,7 @@ export function useEnrolment(onEnd: (how: EnrolStatus) => void): Enrolment {
       try {
         await call();
       } catch {
-        /* It was said for the whole console. */
+        /* The error was already shown. */
         isDone = false;
       }
       await mutate().catch(() => undefined);

@@ -7,13 +7,13 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** Why nobody can be added; undefined while there is room. */
+/** Why no user can be added; undefined while there is room. */
 export function useNoRoom(): string | undefined {
   const users = useFullOfUsers(useQuiet());
   return users === undefined ? undefined : t('users.full', { max: formatNumber(users) });
 }
 
-/** The way to a new user. While the terminal is full it leads nowhere and says why beside. */
+/** Link to a new user. While the terminal is full it is disabled, with the reason beside it. */
 export function AddUser() {
   const id = useId();
   const noRoom = useNoRoom();
@@ -38,7 +38,7 @@ export function AddUser() {
   );
 }
 
-/** The same as an icon for the top bar, where the reason has no room: it is read out, and shown when pressed. */
+/** The same as an icon for the top bar, without room for the reason: that is read out, and shown when pressed. */
 export function AddUserIcon() {
   const id = useId();
   const noRoom = useNoRoom();

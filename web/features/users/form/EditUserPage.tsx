@@ -9,7 +9,7 @@ import { AddUserPage } from './AddUserPage.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
 import { FormFrame } from './FormFrame.tsx';
 
-/** /user/userEdit?userid=…; without an ID it is /user/addUser, where the phone's add icon leads. */
+/** /user/userEdit?userid=…; without an ID it is /user/addUser, the target of the phone's add icon. */
 export function EditUserPage({ why }: { why?: (userid: number) => ReactNode }) {
   const userid = useUserId();
   if (userid === null) return <AddUserPage />;

@@ -13,11 +13,11 @@ export interface FormFrameProps {
   user: User | undefined;
   error: unknown;
   onRetry: () => void;
-  /** The form, once the user and the right are known. It brings the page's heading. */
+  /** The form, once user and permission are known. It contains the page's heading. */
   children: (user: User, mayWrite: boolean) => ReactNode;
 }
 
-/** What a form page shows until it has its user, or instead. */
+/** The placeholder or error of a form page until its user is loaded. */
 export function FormFrame({ title, user, error, onRetry, children }: FormFrameProps) {
   const mayWrite = usePower('user')?.write;
   if (NO_SUCH_USER.includes(codeOf(error))) return <NoSuchUser title={title} />;

@@ -7,7 +7,7 @@ import { subjectOf } from '../words.ts';
 import { FormFrame } from './FormFrame.tsx';
 import { IdentifyForm } from './IdentifyForm.tsx';
 
-/** /user/identify?userid=…: what a user has to present at the door. */
+/** /user/identify?userid=…: verification mode of a user. */
 export function IdentifyPage() {
   const userid = useUserId();
   if (userid === null || userid === undefined) return <NoSuchUser title={t('page.identify')} noId={userid === null} />;

@@ -11,7 +11,7 @@ import { numbers } from '../list/UserFilters.tsx';
 import { UserValidity } from './UserValidity.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 
-/** Group, shift and days. */
+/** Group, shift and validity. */
 export function UserAccessCard({ state, adding, readOnly }: UserFieldsProps) {
   const { form, set, field } = state;
   const names = useGroupNames();
@@ -46,7 +46,7 @@ export function UserAccessCard({ state, adding, readOnly }: UserFieldsProps) {
   );
 }
 
-/** What the usual shift is, and the way to those that go before it, for who may see them. */
+/** Explains the usual shift, with a link to the assignments that override it, with permission. */
 function ShiftHint({ userid }: { userid: number | undefined }) {
   const allowed = useSession()?.roles.includes('advSetting') ?? false;
   return (

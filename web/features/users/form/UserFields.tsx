@@ -4,7 +4,7 @@ import { UserPersonCard } from './UserPersonCard.tsx';
 import { UserRightsCard } from './UserRightsCard.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 
-/** Everything of a user but the identify mode, which has a page of its own. */
+/** All fields of a user except the verification mode, which has a page of its own. */
 export function UserFields(props: UserFieldsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { numbers } from '../list/UserFilters.tsx';
 import { levelText } from '../words.ts';
 import type { UserFieldsProps } from './useUserForm.ts';
 
-/** Level: nobody gives more than the own. */
+/** Admin level: not above that of the signed-in account. */
 export function UserRightsCard({ state, readOnly }: UserFieldsProps) {
   const { form, set, field } = state;
   const own = useSession()?.level ?? limits.level.max;

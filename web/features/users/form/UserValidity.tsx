@@ -3,7 +3,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { ValidityTag } from '../ValidityTag.tsx';
 import type { UserFormState } from './useUserForm.ts';
 
-/** First and last day, and what they mean today. */
+/** First and last day of validity, and whether the user is valid today. */
 export function UserValidity({ state, readOnly }: { state: UserFormState; readOnly: boolean }) {
   const { form, set, field } = state;
   return (

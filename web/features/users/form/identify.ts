@@ -3,7 +3,7 @@ import { fingersOf, hasFace, hasIris } from '../enrol/enrolled.ts';
 
 type Held = Pick<User, 'cardno' | 'hasPassword' | 'enrolled'>;
 
-/** Whether the terminal knows this factor of a user. An ID everybody has. */
+/** Whether the user has this factor. Every user has an ID. */
 export function isEnrolled(user: Held, factor: Factor): boolean {
   switch (factor) {
     case 'id':
@@ -21,7 +21,7 @@ export function isEnrolled(user: Held, factor: Factor): boolean {
   }
 }
 
-/** Chosen factors that would shut the user out. */
+/** Selected factors that would lock out the user. */
 export function lacking(user: Held, chosen: readonly Factor[]): Factor[] {
   return chosen.filter((factor) => !isEnrolled(user, factor));
 }

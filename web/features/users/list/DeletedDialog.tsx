@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { nameOf } from '../words.ts';
 import type { Outcome } from './useDeleting.tsx';
 
-/** After a batch that did not go through wholly: who is still there, and why. */
+/** After a partially failed deletion: the remaining users, with the reasons. */
 export function DeletedDialog({ outcome, onClose }: { outcome: Outcome | null; onClose: () => void }) {
   const failed = outcome?.failed ?? [];
   return (

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
 import type { DeletingProgress } from './useDeleting.tsx';
 
-/** While all whom search and filters find are deleted: how many are through. What is deleted by then stays so. */
+/** Progress while all matching users are deleted. Cancelling does not restore deleted ones. */
 export function DeletingDialog({ progress, onCancel }: { progress: DeletingProgress | null; onCancel: () => void }) {
   const { done, total } = progress ?? { done: 0, total: 1 };
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import type { ListState } from './listState.ts';
 
-/** Asks what the list as a file is to have. */
+/** Opens the options for the list as a file. */
 export function DownloadUsers({ state, count }: { state: ListState; count: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -10,17 +10,17 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { exportRequest, useExportView } from './exportView.ts';
 import { hasFilters, type ListState, whomOf } from './listState.ts';
 
-/** A column that stands for no field has a word of its own. */
+/** A column that is not a field has a text of its own. */
 const columnText = (column: UserListColumn): string => textOf(`enum.UserListColumn.${column}`) ?? userFieldText(column);
 
 export interface ExportDialogProps {
   state: ListState;
-  /** How many there will be, in words. */
+  /** Number of users, as text. */
   count: string;
   onClose: () => void;
 }
 
-/** All whom search and filters find, in the order of the list, as a file with the columns that are wanted. */
+/** Exports all matching users, in the order of the list, as a file with the selected columns. */
 export function ExportDialog({ state, count, onClose }: ExportDialogProps) {
   const [view, change] = useExportView();
   const { columns } = view;

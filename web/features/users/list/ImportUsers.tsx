@@ -1,7 +1,7 @@
 import { t } from '../../../lib/i18n.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
-/** The way to users out of a file. */
+/** Link to the import of users from a file. */
 export function ImportUsers() {
   return (
     <ButtonLink to="/user/import" icon="upload">

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AddUser } from '../form/AddUser.tsx';
 import { ImportUsers } from './ImportUsers.tsx';
 
-/** Nothing to list: because nothing matches, or because there is nobody yet. */
+/** Empty list: because nothing matches, or because there are no users yet. */
 export function NoUsers(props: { filtered: boolean; mayWrite: boolean; onClear: () => void }) {
   if (props.filtered) {
     return (

@@ -19,17 +19,17 @@ export function numbers({ min, max }: { readonly min: number; readonly max: numb
 export interface UserFiltersProps {
   state: ListState;
   change: ChangeAddress;
-  /** Another list would forget who is selected: then nothing is filtered. */
+  /** Another list would clear the selection: filters are then disabled. */
   locked: boolean;
 }
 
 /**
- * The filters as chips, on a line of their own that is always as high, so that nothing below it moves; on a phone the
- * order too, as there are no headings to press.
+ * The filters as chips, on a line of fixed height, so that nothing below it moves; on a phone also the
+ * sort order, because there are no headings to press.
  */
 export function UserFilters({ state, change, locked }: UserFiltersProps) {
   const phone = usePhone();
-  /* The names cost a request; who comes near the filters may want them. */
+  /* Reading the names costs a request; it is sent when the pointer or focus comes near the filters. */
   const [near, setNear] = useState(false);
   const names = useGroupNames(near || (state.group ?? 0) >= FIRST_NAMED);
   const shifts = useShiftNames(near || (state.shift ?? 0) > 0);
@@ -113,7 +113,7 @@ export function UserFilters({ state, change, locked }: UserFiltersProps) {
   );
 }
 
-/** Every order in both directions: "id-asc". */
+/** Every sort order in both directions: "id-asc". */
 const ORDERS = userSortWords.flatMap((sort) =>
   sortOrderWords.map((order) => ({ sort, order, value: `${sort}-${order}` })),
 );

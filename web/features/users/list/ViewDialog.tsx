@@ -11,7 +11,7 @@ export interface ViewDialogProps {
   onClose: () => void;
 }
 
-/** Rows and columns of the table; what is chosen shows at once behind the dialog. */
+/** Rows and columns of the table; changes are visible at once behind the dialog. */
 export function ViewDialog({ view, onChange, onClose }: ViewDialogProps) {
   return (
     <Dialog open size="small" title={t('users.view')} onClose={onClose}>

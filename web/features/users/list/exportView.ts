@@ -1,4 +1,4 @@
-/** What the list as a file looks like in this browser: its kind and its columns. */
+/** Export options of this browser: format and columns. */
 import { type TableFormat, tableFormatWords, type UserListColumn, userListColumnWords } from '@gen/users.ts';
 import { useState } from 'react';
 import { readPreference, writePreference } from '../../../lib/preferences.ts';
@@ -10,7 +10,7 @@ export interface ExportView {
 
 const USUAL: ExportView = { format: 'xlsx', columns: userListColumnWords };
 
-/** The kind, then what is left out: a column that a later version adds is there. What is not known counts as not said. */
+/** The format, then the omitted columns, so that a column of a later version is included. Unknown words are ignored. */
 export function readExportView(text: string | null): ExportView {
   const words = (text ?? '').split(' ');
   return {
@@ -19,13 +19,13 @@ export function readExportView(text: string | null): ExportView {
   };
 }
 
-/** null for all of the usual kind. */
+/** null for all columns in the usual format. */
 export function writeExportView({ format, columns }: ExportView): string | null {
   const out = userListColumnWords.filter((column) => !columns.includes(column));
   return format === USUAL.format && out.length === 0 ? null : [format, ...out].join(' ');
 }
 
-/** As it is asked for: all columns are not said. */
+/** The request: all columns are omitted from it. */
 export function exportRequest({ format, columns }: ExportView) {
   return columns.length === userListColumnWords.length ? { format } : { format, columns };
 }

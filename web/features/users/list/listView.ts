@@ -1,9 +1,9 @@
-/** How the table of users looks in this browser: the height of its rows and its columns. */
+/** Appearance of the user table in this browser: row height and columns. */
 import { useState } from 'react';
 import { readPreference, writePreference } from '../../../lib/preferences.ts';
 import { type FieldWith, fieldsWith } from '../../../lib/userFields.ts';
 
-/** Columns that can be left out: fields that are declared so, and two that sum up several fields. Name and ID cannot be. */
+/** Optional columns: fields declared so, and two that combine several fields. Name and ID are always shown. */
 type ListField = FieldWith<'list'>['name'];
 export type OptionalColumn = ListField | 'held' | 'valid';
 
@@ -23,17 +23,17 @@ const HIDDEN: readonly string[] = LISTED.filter(({ uses }) => uses.list === 'hid
 const USUAL: ListView = { compact: false, columns: OPTIONAL_COLUMNS.filter((column) => !HIDDEN.includes(column)) };
 const COMPACT = 'compact';
 
-/** What two columns were called in what browsers have kept. */
+/** Old names of two columns, in stored preferences. */
 const EARLIER: Readonly<Record<string, string>> = { card: 'cardno', role: 'level' };
 
-/** Words with blanks between; what this console does not know counts as not said. */
+/** Words separated by spaces; unknown words are ignored. */
 export function readListView(text: string | null): ListView {
   if (text === null) return USUAL;
   const words = text.split(' ').map((word) => EARLIER[word] ?? word);
   return { compact: words.includes(COMPACT), columns: OPTIONAL_COLUMNS.filter((column) => words.includes(column)) };
 }
 
-/** null for what the table looks like by itself. */
+/** null for the default appearance. */
 export function writeListView({ compact, columns }: ListView): string | null {
   const text = [...(compact ? [COMPACT] : []), ...columns].join(' ');
   return text === USUAL.columns.join(' ') ? null : text;

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Whom } from './listState.ts';
 
-/** Users who are to be changed alike: those of a selection, or all whom search and filters find. */
+/** Users for a bulk change: a selection, or all that match search and filters. */
 export interface Several {
   readonly whom: Whom & { readonly userids?: readonly number[] };
-  /** How many, in words. */
+  /** Their number, as text. */
   readonly count: string;
 }
 
 export interface EditSeveralProps extends Several {
   onClose: () => void;
-  /** It has been written. */
+  /** Called when the change was written. */
   onDone: () => void;
 }
 
-/** Draws the dialog that changes them; who shows the list has it. */
+/** Renders the dialog for the bulk change; provided by the code that shows the list. */
 export type EditSeveral = (props: EditSeveralProps) => ReactNode;

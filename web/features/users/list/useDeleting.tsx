@@ -8,26 +8,26 @@ import { nameOf } from '../words.ts';
 import type { Whom } from './listState.ts';
 import type { UserLabel } from './useSelection.ts';
 
-/** What became of a batch: how many went, and who stayed with the code of the reason. */
+/** Result of a deletion: number of deleted users, and the remaining ones with their error codes. */
 export interface Outcome {
   deleted: number;
   failed: readonly { user: UserLabel; code: number }[];
 }
 
-/** All whom search and filters find, with their number: in words, and as far as it was counted. */
+/** All matching users, with their number: as text, and as far as it was counted. */
 export interface Found {
   readonly whom: Whom;
   readonly count: string;
   readonly total: number;
 }
 
-/** How many of them are through, deleted or not. */
+/** Number of processed users, deleted or not. */
 export interface DeletingProgress {
   readonly done: number;
   readonly total: number;
 }
 
-/** Asks, deletes and says what came of it. */
+/** Asks, deletes and shows the result. */
 export function useDeleting(done: () => void) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const ask = useCallback(
@@ -75,7 +75,7 @@ export function useDeleting(done: () => void) {
           return !isCancelled.current;
         });
       } catch {
-        /* It was said for the whole console. */
+        /* The error was already shown. */
       }
       setProgress(null);
       if (result.failed.length > 0) setOutcome(result);
@@ -90,7 +90,7 @@ export function useDeleting(done: () => void) {
   return { ask, askAll, progress, cancel, outcome, forget: useCallback(() => setOutcome(null), []) };
 }
 
-/** null when the terminal refused or did not answer: that has been said already. */
+/** null when the terminal refused or did not answer: the error was already shown. */
 async function deleteAll(users: readonly UserLabel[]): Promise<Outcome | null> {
   const first = users[0];
   try {

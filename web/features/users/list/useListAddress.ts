@@ -5,14 +5,14 @@ import { type ListState, readListState, writeListState } from './listState.ts';
 const LIST = '/user/userList';
 let lastAddress = LIST;
 
-/** The list as it was last seen, filters and page included: where a form goes back to. */
+/** The last URL of the list, with filters and page: the target when a form is closed. */
 export function listAddress(): string {
   return lastAddress;
 }
 
 export type ChangeAddress = (next: ListState, how?: { replace: boolean }) => void;
 
-/** State of the list in the address. Typing replaces the entry of the history, every other change adds one. */
+/** State of the list in the URL. Typing replaces the history entry, every other change adds one. */
 export function useListAddress(): { state: ListState; change: ChangeAddress } {
   const [params, setParams] = useSearchParams();
   const text = params.toString();

@@ -2,20 +2,20 @@ import type { User } from '@gen/contract.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Selection } from '../../../ui/SelectBox.tsx';
 
-/** A user as far as a question or a result about it needs. */
+/** The data of a user for questions and results. */
 export type UserLabel = Pick<User, 'userid' | 'username'>;
 
 export interface UserSelection extends Selection {
-  /** Who is selected, with their names: those of other pages are no longer at hand otherwise. */
+  /** Selected users, with their names, because those of other pages are not loaded. */
   users: readonly UserLabel[];
-  /** All whom search and filters find are meant, also those of pages that were never shown. */
+  /** All matching users are selected, also those of pages that were never shown. */
   whole: boolean;
   selectWhole: () => void;
   setSelecting: (on: boolean) => void;
   clear: () => void;
 }
 
-/** Selected users, kept over the pages of one list; another list (`listKey`) starts with none. */
+/** Selected users, across the pages of one list; another list (`listKey`) starts with none. */
 export function useSelection(rows: readonly UserLabel[], listKey: string): UserSelection {
   const [chosen, setChosen] = useState<ReadonlyMap<number, UserLabel>>(new Map());
   const [selecting, setSelecting] = useState(false);
@@ -29,7 +29,7 @@ export function useSelection(rows: readonly UserLabel[], listKey: string): UserS
   useEffect(clear, [listKey]);
   const onSelect = useCallback(
     (ids: readonly number[], on: boolean) => {
-      /* Without one of them it is a choice of those that are seen. */
+      /* Deselecting one turns it into a selection of the visible ones. */
       const seen = whole ? rows.map(({ userid, username }) => [userid, { userid, username }] as const) : [];
       setWhole(false);
       setChosen((before) => {

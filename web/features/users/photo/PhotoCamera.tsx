@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** A browser lends its camera to pages alone that came over HTTPS. */
+/** Browsers provide the camera only to pages over HTTPS. */
 export function hasCamera(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function';
 }
@@ -13,7 +13,7 @@ const WANTED: MediaStreamConstraints = {
   audio: false,
 };
 
-/** What the browser's camera sees, as in a mirror, until it is taken. */
+/** The mirrored image of the browser's camera, until a picture is taken. */
 export function PhotoCamera({ onTake }: { onTake: (picture: ImageBitmap) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'asking' | 'live' | 'denied' | 'none'>('asking');

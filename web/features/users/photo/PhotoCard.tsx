@@ -18,7 +18,7 @@ export interface PhotoCardProps {
   mayWrite: boolean;
 }
 
-/** The photo of a user. It is stored by itself, at once, and no part of the form around it. */
+/** The photo of a user. It is stored at once, and is not part of the surrounding form. */
 export function PhotoCard({ user, mayWrite }: PhotoCardProps) {
   const { userid } = user;
   const { url, failed, has, read } = usePhoto(user);
@@ -78,7 +78,7 @@ export function PhotoCard({ user, mayWrite }: PhotoCardProps) {
   );
 }
 
-/** The photo as the terminal has it, read again when it was changed. */
+/** The photo as stored in the terminal, read again after a change. */
 function usePhoto(user: User) {
   const { userid } = user;
   const [wanted, setWanted] = useState({ has: hasPhoto(user) });

@@ -5,7 +5,7 @@ import { type Cut, moved, ZOOM_MAX, zoomed } from './crop.ts';
 import { drawCut } from './picture.ts';
 import { useCropPointer } from './useCropPointer.ts';
 
-/** Part of the frame that an arrow key moves the picture by. */
+/** Part of the frame by which an arrow key moves the picture. */
 const STEP = 0.04;
 const ZOOM_STEP = 1.1;
 
@@ -15,7 +15,7 @@ export interface PhotoCropProps {
   onChange: (cut: Cut) => void;
 }
 
-/** The photo as it will be: the picture behind a frame of 3 by 4, pushed and zoomed by pointer, fingers, wheel and keys. */
+/** Preview of the photo: the picture behind a frame of 3 by 4, moved and zoomed by pointer, fingers, wheel and keys. */
 export function PhotoCrop({ picture, cut, onChange }: PhotoCropProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -68,13 +68,13 @@ export function PhotoCrop({ picture, cut, onChange }: PhotoCropProps) {
   );
 }
 
-/** As the list shows it. */
+/** The photo as it appears in the list. */
 function drawRound(canvas: HTMLCanvasElement, frame: HTMLCanvasElement): void {
   const { width, height } = frame;
   canvas.getContext('2d')?.drawImage(frame, 0, (height - width) / 4, width, width, 0, 0, canvas.width, canvas.height);
 }
 
-/** What a key makes of the cut; null for those that do nothing here. */
+/** The crop after a key; null for keys without a function. */
 function keyed({ key }: KeyboardEvent, picture: ImageBitmap, cut: Cut): Cut | null {
   switch (key) {
     case 'ArrowLeft':

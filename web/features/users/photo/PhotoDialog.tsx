@@ -11,16 +11,16 @@ import { jpegOf, readPicture } from './picture.ts';
 
 export interface PhotoDialogProps {
   title: string;
-  /** Verb on the button that sends it. */
+  /** Label of the send button: a verb. */
   action: string;
-  /** A file that was chosen; undefined: the browser's camera. */
+  /** A selected file; undefined: the browser's camera. */
   source: File | undefined;
-  /** Rejects with what the dialog shows then. */
+  /** Rejects with the error that the dialog shows. */
   onSend: (jpeg: Blob) => Promise<void>;
   onClose: () => void;
 }
 
-/** A picture out of a file or the camera, cut to 3 by 4, and sent. */
+/** A picture from a file or the camera, cropped to 3 by 4, and sent. */
 export function PhotoDialog({ title, action, source, onSend, onClose }: PhotoDialogProps) {
   const { picture, unreadable, take } = usePicture(source);
   const [cut, setCut] = useState(WHOLE);
@@ -74,7 +74,7 @@ export function PhotoDialog({ title, action, source, onSend, onClose }: PhotoDia
   );
 }
 
-/** The dots to cut from: of the file, or what the camera took. They go with the dialog. */
+/** The pixels to crop: from the file or the camera. They are discarded with the dialog. */
 function usePicture(source: File | undefined) {
   const [picture, setPicture] = useState<ImageBitmap | undefined>(undefined);
   const [unreadable, setUnreadable] = useState(false);

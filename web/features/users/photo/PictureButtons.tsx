@@ -6,12 +6,12 @@ import { hasCamera } from './PhotoCamera.tsx';
 import { PhotoDialog, type PhotoDialogProps } from './PhotoDialog.tsx';
 
 export interface PictureButtonsProps extends Pick<PhotoDialogProps, 'title' | 'action' | 'onSend'> {
-  /** Words on the button that chooses a file. */
+  /** Label of the file button. */
   choose: string;
   disabled?: boolean;
 }
 
-/** A picture is chosen or taken, cut and sent. */
+/** Selects or takes a picture, crops and sends it. */
 export function PictureButtons({ choose, disabled = false, ...dialog }: PictureButtonsProps) {
   const [source, setSource] = useState<File | 'camera' | null>(null);
   const file = useRef<HTMLInputElement>(null);

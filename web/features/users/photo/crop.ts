@@ -1,4 +1,4 @@
-/** Which part of a picture becomes the photo: always 3 by 4. Pure. */
+/** The part of a picture that becomes the photo: always 3 by 4. Pure. */
 
 export interface Size {
   readonly width: number;
@@ -6,9 +6,9 @@ export interface Size {
 }
 
 export interface Cut {
-  /** 1: as much as fits; 2: half as wide. */
+  /** 1: the largest part; 2: half as wide. */
   readonly zoom: number;
-  /** Middle of the part, from 0 to 1 along the picture's sides. */
+  /** Centre of the part, from 0 to 1 along the picture's sides. */
   readonly x: number;
   readonly y: number;
 }
@@ -18,7 +18,7 @@ export interface Part extends Size {
   readonly top: number;
 }
 
-/** Width to height of what the terminal keeps. */
+/** Aspect ratio of the stored photo. */
 const SHAPE = 3 / 4;
 export const ZOOM_MAX = 6;
 export const WHOLE: Cut = { zoom: 1, x: 0.5, y: 0.5 };
@@ -30,7 +30,7 @@ function sizeOf(picture: Size, zoom: number): Size {
 
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** The cut nearest to it that lies within the picture. */
+/** The nearest crop that lies within the picture. */
 function inside(picture: Size, { zoom, x, y }: Cut): Cut {
   const possible = between(zoom, 1, ZOOM_MAX);
   const { width, height } = sizeOf(picture, possible);
@@ -39,7 +39,7 @@ function inside(picture: Size, { zoom, x, y }: Cut): Cut {
   return { zoom: possible, x: between(x, across, 1 - across), y: between(y, down, 1 - down) };
 }
 
-/** What is cut out, in dots of the picture. */
+/** The crop rectangle, in pixels of the picture. */
 export function partOf(picture: Size, cut: Cut): Part {
   const { zoom, x, y } = inside(picture, cut);
   const size = sizeOf(picture, zoom);
