@@ -7,7 +7,7 @@
 #include "util/buf.h"
 #include "util/cleanup.h"
 
-/* From good to poor: noise that a person drew for the purpose fits into the last. */
+/* From good to poor: even artificial noise fits with the last. */
 static const int qualities[] = {88, 75, 60, 45, 30, 15, 5};
 
 static int read_dots(const void *data, size_t len, uint8_t *ret_dots) {
@@ -18,8 +18,11 @@ static int read_dots(const void *data, size_t len, uint8_t *ret_dots) {
         return r;
     }
     bool turned = picture_is_turned(head.orientation);
-    r = head.kind == PICTURE_JPEG ? picture_jpeg_read(data, len, turned, &scaler)
-                                  : picture_png_read(data, len, turned, &scaler);
+    switch (head.kind) {
+        case PICTURE_JPEG: r = picture_jpeg_read(data, len, turned, &scaler); break;
+        case PICTURE_PNG: r = picture_png_read(data, len, turned, &scaler); break;
+        case PICTURE_WEBP: r = picture_webp_read(data, len, turned, &scaler); break;
+    }
     if (r == 0) {
         scaler_finish(&scaler, head.orientation, ret_dots);
     }
@@ -42,7 +45,7 @@ static int write_dots(const struct picture_canvas *canvas, size_t room, struct b
     return buf_failed(out) ? E_NOMEM : 0;
 }
 
-/* The mean of a square of dots, of one colour; `dots` is where it begins. */
+/* Returns the mean of a square of pixels, of one colour; `dots` is its first pixel. */
 static uint8_t mean_of(const uint8_t *dots) {
     unsigned sum = 0;
     for (size_t i = 0; i < (size_t)PICTURE_SHRINK * PICTURE_SHRINK; i++) {
@@ -51,7 +54,7 @@ static uint8_t mean_of(const uint8_t *dots) {
     return (uint8_t)(sum / (PICTURE_SHRINK * PICTURE_SHRINK));
 }
 
-/* Makes a dot of each square, in place: what is written is behind what is read. */
+/* Reduces each square to a pixel, in place: output is always written behind the input being read. */
 static void dots_shrink(uint8_t *dots) {
     uint8_t *to = dots;
     for (size_t y = 0; y < PICTURE_HEIGHT; y += PICTURE_SHRINK) {

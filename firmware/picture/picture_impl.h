@@ -1,4 +1,4 @@
-/* Parts of picture/picture: rows of dots come from a decoder, go through the scaler and end in the encoder. */
+/* Parts of picture/picture: rows of pixels go from a decoder through the scaler to the encoder. */
 #ifndef POSTERN_PICTURE_PICTURE_IMPL_H
 #define POSTERN_PICTURE_PICTURE_IMPL_H
 
@@ -6,45 +6,67 @@
 
 #include "picture/picture.h"
 
-#define PICTURE_MEMORY_MAX ((size_t)32 * 1024 * 1024) /* bytes a decoder may take */
-#define PICTURE_DOT 3 /* bytes: red, green, blue */
+#define PICTURE_MEMORY_MAX \
+    ((size_t)48 * 1024 * 1024) /* memory limit of a decoder: 16 million pixels of a progressive JPEG */
+#define PICTURE_DOT 3 /* bytes per pixel: red, green, blue */
 
-/* Cuts out the middle and makes it smaller by a whole number while the rows come, so that no more than a few MB of any
- * picture are there at a time. */
+/* Crops to the centre and reduces by a whole factor while the rows arrive, so that only a few MB of any picture are in
+ * memory at a time. */
 struct picture_scaler {
-    uint32_t left, top; /* of the part that is cut out */
-    uint32_t factor; /* rows and columns that become one */
-    uint32_t width, height; /* of what is kept */
-    uint32_t row; /* that comes next, of the whole picture */
-    uint32_t *sums; /* a row of `width` dots that is being added up */
-    uint8_t *dots; /* width * height dots */
+    uint32_t left, top; /* of the cropped part */
+    uint32_t factor; /* rows and columns merged into one */
+    uint32_t width, height; /* after reduction */
+    uint32_t row; /* next row, of the whole picture */
+    uint32_t *sums; /* sums for a row of `width` pixels */
+    uint8_t *dots; /* width * height pixels */
 };
 
-/* For a picture of width x height dots; `turned`: rows become columns. E_NOMEM. Ended with scaler_done() either way. */
+/* The central part of a picture of width x height pixels that is kept, in its pixels; and the factor of reduction. */
+struct picture_part {
+    uint32_t left, top, width, height;
+    uint32_t factor;
+};
+struct picture_part picture_middle(uint32_t width, uint32_t height, bool turned);
+
+/* Returns whether `there` of `all` rows are enough of a truncated picture. */
+static inline bool picture_is_enough(uint64_t there, uint64_t all) {
+    return all > 0 && there * 4 >= all * 3;
+}
+
+/* Initializes for a picture of width x height pixels; `turned`: rows become columns. E_NOMEM. Call scaler_done() either
+ * way. */
 _must_check_ int scaler_init(struct picture_scaler *scaler, uint32_t width, uint32_t height, bool turned);
 void scaler_done(struct picture_scaler *scaler);
 
-/* The next row of the whole picture. */
+/* Adds the next row of the whole picture. */
 void scaler_take(struct picture_scaler *scaler, const uint8_t *row);
 
-/* Writes PICTURE_WIDTH * PICTURE_HEIGHT dots, turned as `orientation` says. */
+/* Writes PICTURE_WIDTH * PICTURE_HEIGHT pixels, rotated according to `orientation`. */
 void scaler_finish(const struct picture_scaler *scaler, unsigned orientation, uint8_t *ret_dots);
 
-/* Decode into a scaler, which they start. E_FORMAT, E_TOO_LARGE, E_NOMEM. */
+/* Makes the missing rows white. */
+void scaler_fill(struct picture_scaler *scaler);
+
+/* Blends a row of 4-byte pixels with transparency on white: 3 bytes each. */
+void picture_on_white(const uint8_t *row, uint32_t width, uint8_t *ret_row);
+
+/* Decode into a scaler, which they initialize. E_FORMAT, E_PICTURE_CUT, E_TOO_LARGE, E_NOMEM. */
 _must_check_ int picture_jpeg_read(const uint8_t *data, size_t len, bool turned, struct picture_scaler *scaler);
 _must_check_ int picture_png_read(const uint8_t *data, size_t len, bool turned, struct picture_scaler *scaler);
 
-/* Dots to be encoded. */
+_must_check_ int picture_webp_read(const uint8_t *data, size_t len, bool turned, struct picture_scaler *scaler);
+
+/* Pixels to encode. */
 struct picture_canvas {
     const uint8_t *dots;
     uint32_t width, height;
 };
 
-/* Encodes them into `ret_jpeg`, which has `room` bytes. E_TOO_LARGE: not into as many; E_NOMEM. */
+/* Encodes them into `ret_jpeg`, which has `room` bytes. E_TOO_LARGE: does not fit; E_NOMEM. */
 _must_check_ int picture_jpeg_write(const struct picture_canvas *canvas, int quality, uint8_t *ret_jpeg, size_t room,
                                     size_t *ret_len);
 
-/* True if an orientation exchanges rows and columns. */
+/* Returns whether an orientation swaps rows and columns. */
 static inline bool picture_is_turned(unsigned orientation) {
     return orientation >= 5;
 }

@@ -1,6 +1,7 @@
-/* JPEG by libjpeg-turbo. Its errors jump (its interface knows no other way), so that all that lives across a jump is in
- * one struct. */
+/* JPEG by libjpeg-turbo. Its errors use longjmp() (its only interface), so everything that survives a jump is in one
+ * struct. */
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdio.h> /* jpeglib.h needs it before */
 #include <stdlib.h>
 
@@ -10,12 +11,14 @@
 #include "picture/picture_impl.h"
 
 #define SCANS_MAX 32 /* of a progressive picture; each costs a pass over all of it, and usual ones have ten */
+#define CMYK_DOT 4 /* bytes */
 #define EIGHTHS 8 /* steps of the decoder's own scaling */
 
 struct jpeg_errors {
-    struct jpeg_error_mgr manager; /* first: the library hands out its address */
+    struct jpeg_error_mgr manager; /* first: the library passes its address */
     jmp_buf jump;
     int error;
+    bool is_cut; /* the file is truncated, but enough of the picture is there */
 };
 
 struct jpeg_reader {
@@ -39,15 +42,59 @@ _Noreturn static void jpeg_fail(j_common_ptr jpeg, int error) {
 
 _Noreturn static void jpeg_on_error(j_common_ptr jpeg) {
     int code = jpeg->err->msg_code;
-    /* Without a store behind it, what is above max_memory_to_use is refused so. */
+    if (((struct jpeg_errors *)jpeg->err)->is_cut) {
+        jpeg_fail(jpeg, E_PICTURE_CUT); /* within an essential part */
+    }
+    /* Without a backing store, exceeding max_memory_to_use is reported like this. */
     jpeg_fail(jpeg, code == JERR_NO_BACKING_STORE ? E_TOO_LARGE : code == JERR_OUT_OF_MEMORY ? E_NOMEM : E_FORMAT);
 }
 
-/* Below zero: damaged, and the library would go on with dots of its own. */
+/* Returns whether a progressive picture that ends in this scan is usable: it has its colours, and its brightness except
+ * the last bit, or most of what this scan adds to that. */
+static bool scans_are_enough(j_decompress_ptr jpeg) {
+    const jpeg_component_info *first = jpeg->cur_comp_info[0];
+    const bool is_last_bit = first == NULL || first->component_index != 0 || jpeg->Ah == 1;
+    for (int i = 0; i < jpeg->num_components; i++) {
+        for (int k = 0; k < (i == 0 ? DCTSIZE2 : 1); k++) {
+            const int bits = jpeg->coef_bits == NULL ? -1 : jpeg->coef_bits[i][k];
+            if (bits < 0 || (i == 0 && bits > 1)) {
+                return false;
+            }
+        }
+    }
+    return is_last_bit || picture_is_enough(jpeg->input_iMCU_row, jpeg->total_iMCU_rows);
+}
+
+/* Returns whether most of the picture is there where the file ends. */
+static bool jpeg_is_enough(j_decompress_ptr jpeg) {
+    if (jpeg->progressive_mode) {
+        return scans_are_enough(jpeg);
+    }
+    /* If each colour has its own scan, one of them is missing. */
+    return jpeg->comps_in_scan == jpeg->num_components &&
+           picture_is_enough(jpeg->input_iMCU_row, jpeg->total_iMCU_rows);
+}
+
+/* Returns true at the end of the file, and at an end marker before the end of the picture. */
+static bool is_cut_off(j_common_ptr jpeg) {
+    return jpeg->err->msg_code == JWRN_JPEG_EOF ||
+           (jpeg->err->msg_code == JWRN_HIT_MARKER && ((j_decompress_ptr)jpeg)->unread_marker == JPEG_EOI);
+}
+
+/* Below zero: damaged, and the library would continue with made-up pixels. That is right only for the missing part of a
+ * truncated file. */
 static void jpeg_on_message(j_common_ptr jpeg, int level) {
-    if (level < 0) {
+    struct jpeg_errors *errors = (struct jpeg_errors *)jpeg->err;
+    if (level >= 0 || errors->is_cut) {
+        return;
+    }
+    if (!is_cut_off(jpeg)) {
         jpeg_fail(jpeg, E_FORMAT);
     }
+    if (!jpeg_is_enough((j_decompress_ptr)jpeg)) {
+        jpeg_fail(jpeg, E_PICTURE_CUT);
+    }
+    errors->is_cut = true;
 }
 
 static void jpeg_errors_init(struct jpeg_errors *errors) {
@@ -62,8 +109,8 @@ static void jpeg_on_progress(j_common_ptr jpeg) {
     }
 }
 
-/* The decoder makes it smaller while it decodes, which saves most of the work, as long as the part that is cut out stays
- * as large as what is made. */
+/* Lets the decoder reduce the picture while decoding, which saves most of the work, as long as the cropped part stays
+ * at least as large as the output. */
 static unsigned eighths_of(const struct jpeg_decompress_struct *jpeg, bool turned) {
     uint64_t wide = turned ? PICTURE_HEIGHT : PICTURE_WIDTH, high = turned ? PICTURE_WIDTH : PICTURE_HEIGHT;
     unsigned eighths = 1;
@@ -72,6 +119,18 @@ static unsigned eighths_of(const struct jpeg_decompress_struct *jpeg, bool turne
         eighths++;
     }
     return eighths;
+}
+
+/* Converts CMYK to RGB, in place. Adobe's programs, the most common source, store inverted values. */
+static void cmyk_to_rgb(const struct jpeg_decompress_struct *jpeg, uint8_t *row) {
+    const uint8_t turn = jpeg->saw_Adobe_marker ? 0 : 0xFF;
+    uint8_t *to = row;
+    for (JDIMENSION x = 0; x < jpeg->output_width; x++, row += CMYK_DOT) {
+        const unsigned paper = row[3] ^ turn;
+        for (unsigned i = 0; i < PICTURE_DOT; i++) {
+            *to++ = (uint8_t)(((row[i] ^ turn) * paper + 127) / 255);
+        }
+    }
 }
 
 static int jpeg_start(struct jpeg_reader *reader, const uint8_t *data, size_t len, bool turned,
@@ -83,15 +142,15 @@ static int jpeg_start(struct jpeg_reader *reader, const uint8_t *data, size_t le
     jpeg->progress = &reader->progress;
     jpeg_mem_src(jpeg, data, len);
     (void)jpeg_read_header(jpeg, TRUE);
-    jpeg->out_color_space = JCS_RGB;
+    jpeg->out_color_space = jpeg->num_components == CMYK_DOT ? JCS_CMYK : JCS_RGB;
     jpeg->scale_num = eighths_of(jpeg, turned);
     jpeg->scale_denom = EIGHTHS;
     (void)jpeg_start_decompress(jpeg);
-    reader->row = malloc((size_t)jpeg->output_width * PICTURE_DOT);
+    reader->row = malloc((size_t)jpeg->output_width * CMYK_DOT);
     return reader->row == NULL ? E_NOMEM : scaler_init(scaler, jpeg->output_width, jpeg->output_height, turned);
 }
 
-/* Errors come back to here. */
+/* Errors return to here. */
 static int jpeg_run(struct jpeg_reader *reader, const uint8_t *data, size_t len, bool turned,
                     struct picture_scaler *scaler) {
     if (setjmp(reader->errors.jump) != 0) {
@@ -103,6 +162,9 @@ static int jpeg_run(struct jpeg_reader *reader, const uint8_t *data, size_t len,
     }
     while (reader->jpeg.output_scanline < reader->jpeg.output_height) {
         (void)jpeg_read_scanlines(&reader->jpeg, &reader->row, 1);
+        if (reader->jpeg.out_color_space == JCS_CMYK) {
+            cmyk_to_rgb(&reader->jpeg, reader->row);
+        }
         scaler_take(scaler, reader->row);
     }
     (void)jpeg_finish_decompress(&reader->jpeg);
@@ -124,7 +186,7 @@ int picture_jpeg_read(const uint8_t *data, size_t len, bool turned, struct pictu
 }
 
 static void room_begin(j_compress_ptr jpeg) {
-    (void)jpeg; /* all of it is there from the start */
+    (void)jpeg; /* all data is available from the start */
 }
 
 static boolean room_full(j_compress_ptr jpeg) {

@@ -1,5 +1,4 @@
-/* PNG by libpng. Its errors jump (its interface knows no other way), so that all that lives across a jump is in one
- * struct. */
+/* PNG by libpng. Its errors use longjmp() (its only interface), so everything that survives a jump is in one struct. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +7,8 @@
 
 #include "picture/picture_impl.h"
 
-#define CHUNK_MAX 65536 /* bytes a chunk beside the dots may take */
-#define DEEP_DOT 4 /* bytes of a dot with what can be seen through it */
+#define CHUNK_MAX 65536 /* bytes of a chunk other than pixels */
+#define DEEP_DOT 4 /* bytes of a pixel with transparency */
 
 struct png_reader {
     png_structp png;
@@ -18,8 +17,10 @@ struct png_reader {
     int error;
     const uint8_t *data;
     size_t left;
+    bool is_cut; /* the file ended early */
     uint32_t width, height;
-    uint8_t *rows; /* DEEP_DOT bytes a dot: one row, or all of an interlaced picture */
+    uint32_t given; /* rows passed to the scaler */
+    uint8_t *rows; /* DEEP_DOT bytes per pixel: one row, or all of an interlaced picture */
     uint8_t *white; /* a row on white */
 };
 
@@ -30,7 +31,7 @@ _Noreturn static void png_on_error(png_structp png, const char *text) {
     longjmp(reader->jump, 1);
 }
 
-/* They are about what is of no meaning here: colour profiles, text. */
+/* Warnings concern irrelevant data: colour profiles, text. */
 static void png_on_warning(png_structp png, const char *text) {
     (void)png;
     (void)text;
@@ -39,6 +40,7 @@ static void png_on_warning(png_structp png, const char *text) {
 static void png_on_read(png_structp png, uint8_t *ret_data, size_t len) {
     struct png_reader *reader = png_get_io_ptr(png);
     if (len > reader->left) {
+        reader->is_cut = true;
         png_error(png, "cut off");
     }
     memcpy(ret_data, reader->data, len);
@@ -46,7 +48,7 @@ static void png_on_read(png_structp png, uint8_t *ret_data, size_t len) {
     reader->left -= len;
 }
 
-/* Whatever the picture is stored as comes as four bytes a dot. */
+/* Converts every pixel format to four bytes. */
 static void png_ask(struct png_reader *reader) {
     png_set_crc_action(reader->png, PNG_CRC_DEFAULT, PNG_CRC_QUIET_USE);
     png_set_user_limits(reader->png, PICTURE_SIDE_MAX, PICTURE_SIDE_MAX);
@@ -60,7 +62,7 @@ static void png_ask(struct png_reader *reader) {
     png_set_add_alpha(reader->png, 0xFF, PNG_FILLER_AFTER);
 }
 
-/* One row, or all where the rows come in several passes. */
+/* Allocates one row, or all if the rows come in several passes. */
 static int png_make_room(struct png_reader *reader, bool interlaced) {
     size_t row = (size_t)reader->width * DEEP_DOT;
     size_t all = interlaced ? row * reader->height : row;
@@ -73,13 +75,9 @@ static int png_make_room(struct png_reader *reader, bool interlaced) {
 }
 
 static void png_give(struct png_reader *reader, const uint8_t *row, struct picture_scaler *scaler) {
-    for (uint32_t x = 0; x < reader->width; x++) {
-        const uint8_t *dot = row + (size_t)x * DEEP_DOT;
-        for (unsigned i = 0; i < PICTURE_DOT; i++) {
-            reader->white[x * PICTURE_DOT + i] = (uint8_t)((dot[i] * dot[3] + 255 * (255 - dot[3]) + 127) / 255);
-        }
-    }
+    picture_on_white(row, reader->width, reader->white);
     scaler_take(scaler, reader->white);
+    reader->given++;
 }
 
 static void png_take_rows(struct png_reader *reader, int passes, struct picture_scaler *scaler) {
@@ -96,10 +94,22 @@ static void png_take_rows(struct png_reader *reader, int passes, struct picture_
     png_read_end(reader->png, NULL);
 }
 
-/* Errors come back to here. */
+/* Handles an error: accepts a truncated file if enough is there. */
+static int png_failed(struct png_reader *reader, struct picture_scaler *scaler) {
+    if (!reader->is_cut) {
+        return reader->error;
+    }
+    if (reader->height == 0 || !picture_is_enough(reader->given, reader->height)) {
+        return E_PICTURE_CUT;
+    }
+    scaler_fill(scaler);
+    return 0;
+}
+
+/* Errors return to here. */
 static int png_run(struct png_reader *reader, bool turned, struct picture_scaler *scaler) {
     if (setjmp(reader->jump) != 0) {
-        return reader->error;
+        return png_failed(reader, scaler);
     }
     png_ask(reader);
     int passes = png_set_interlace_handling(reader->png);

@@ -1,9 +1,10 @@
-/* First whole numbers of dots become one while they come, then the last step, by less than two, is taken between dots. */
+/* Reduces by a whole factor while rows arrive; the last step, by less than two, interpolates between pixels. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "picture/picture_impl.h"
 
-#define FRACTION 256 /* steps between two dots */
+#define FRACTION 256 /* steps between two pixels */
 #define SIDE_MAX (PICTURE_WIDTH > PICTURE_HEIGHT ? PICTURE_WIDTH : PICTURE_HEIGHT)
 
 static uint32_t smaller_of(uint32_t a, uint32_t b) {
@@ -14,22 +15,27 @@ static uint32_t at_least_one(uint32_t number) {
     return number > 0 ? number : 1;
 }
 
-/* The largest part in the middle that is as wide to high as what is made. */
-static void cut_out(uint32_t width, uint32_t height, uint32_t wide, uint32_t high, struct picture_scaler *scaler) {
-    uint32_t part_width = at_least_one(smaller_of(width, (uint32_t)((uint64_t)height * wide / high)));
-    uint32_t part_height = at_least_one(smaller_of(height, (uint32_t)((uint64_t)width * high / wide)));
-    scaler->factor = at_least_one(smaller_of(part_width / wide, part_height / high));
-    scaler->width = part_width / scaler->factor;
-    scaler->height = part_height / scaler->factor;
-    scaler->left = (width - scaler->width * scaler->factor) / 2;
-    scaler->top = (height - scaler->height * scaler->factor) / 2;
+/* Returns the largest central part with the aspect ratio of the output. */
+struct picture_part picture_middle(uint32_t width, uint32_t height, bool turned) {
+    const uint32_t wide = turned ? PICTURE_HEIGHT : PICTURE_WIDTH;
+    const uint32_t high = turned ? PICTURE_WIDTH : PICTURE_HEIGHT;
+    const uint32_t part_width = at_least_one(smaller_of(width, (uint32_t)((uint64_t)height * wide / high)));
+    const uint32_t part_height = at_least_one(smaller_of(height, (uint32_t)((uint64_t)width * high / wide)));
+    struct picture_part part = {.factor = at_least_one(smaller_of(part_width / wide, part_height / high))};
+    part.width = part_width / part.factor * part.factor;
+    part.height = part_height / part.factor * part.factor;
+    part.left = (width - part.width) / 2;
+    part.top = (height - part.height) / 2;
+    return part;
 }
 
 int scaler_init(struct picture_scaler *scaler, uint32_t width, uint32_t height, bool turned) {
-    uint32_t wide = turned ? PICTURE_HEIGHT : PICTURE_WIDTH;
-    uint32_t high = turned ? PICTURE_WIDTH : PICTURE_HEIGHT;
-    *scaler = (struct picture_scaler){.row = 0};
-    cut_out(width, height, wide, high, scaler);
+    const struct picture_part part = picture_middle(width, height, turned);
+    *scaler = (struct picture_scaler){.left = part.left,
+                                      .top = part.top,
+                                      .factor = part.factor,
+                                      .width = part.width / part.factor,
+                                      .height = part.height / part.factor};
     scaler->sums = calloc((size_t)scaler->width * PICTURE_DOT, sizeof(*scaler->sums));
     scaler->dots = calloc((size_t)scaler->width * scaler->height, PICTURE_DOT);
     return scaler->sums == NULL || scaler->dots == NULL ? E_NOMEM : 0;
@@ -74,9 +80,25 @@ void scaler_take(struct picture_scaler *scaler, const uint8_t *row) {
     }
 }
 
-/* Where dot `i` of `count` lies among `of` dots, in FRACTIONs; centres on centres. */
+void scaler_fill(struct picture_scaler *scaler) {
+    const uint32_t y = scaler->row > scaler->top ? (scaler->row - scaler->top) / scaler->factor : 0;
+    if (y < scaler->height) {
+        const size_t row = (size_t)scaler->width * PICTURE_DOT;
+        memset(scaler->dots + y * row, 0xFF, (scaler->height - y) * row);
+    }
+}
+
+void picture_on_white(const uint8_t *row, uint32_t width, uint8_t *ret_row) {
+    for (uint32_t x = 0; x < width; x++, row += 4) {
+        for (unsigned i = 0; i < PICTURE_DOT; i++) {
+            *ret_row++ = (uint8_t)((row[i] * row[3] + 255 * (255 - row[3]) + 127) / 255);
+        }
+    }
+}
+
+/* Returns the position of pixel `i` of `count` among `of` pixels, in FRACTIONs; centres on centres. */
 static uint32_t place_of(uint32_t i, uint32_t count, uint32_t of) {
-    uint64_t twice = (uint64_t)(2 * i + 1) * of * FRACTION / count; /* of the place from the edge */
+    uint64_t twice = (uint64_t)(2 * i + 1) * of * FRACTION / count; /* of the position from the edge */
     uint64_t place = twice > FRACTION ? (twice - FRACTION) / 2 : 0;
     uint64_t last = (uint64_t)(of - 1) * FRACTION;
     return (uint32_t)(place < last ? place : last);
@@ -100,7 +122,7 @@ static void put_between(const struct picture_scaler *scaler, uint32_t x, uint32_
     }
 }
 
-/* 1 upright; 3 turned by 180°, 6 and 8 by 90°; 2, 4, 5, 7 the same seen in a mirror. */
+/* 1 upright; 3 rotated by 180°, 6 and 8 by 90°; 2, 4, 5, 7 the same mirrored. */
 void scaler_finish(const struct picture_scaler *scaler, unsigned orientation, uint8_t *ret_dots) {
     bool turned = picture_is_turned(orientation);
     bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;

@@ -99,7 +99,8 @@ void test_precision_and_components(void) {
     check(E_FORMAT, SOI "ffc0 000b 08 0102 0304 00 011100");
     check(E_FORMAT, SOI "ffc0 000b 08 0102 0304 02 011100");
     check(0, SOI "ffc0 000b 08 0102 0304 03 011100");
-    check(E_FORMAT, SOI "ffc0 000b 08 0102 0304 04 011100");
+    check(0, SOI "ffc0 000b 08 0102 0304 04 011100"); /* CMYK */
+    check(E_FORMAT, SOI "ffc0 000b 08 0102 0304 05 011100");
 }
 
 void test_sizes(void) {
@@ -110,9 +111,9 @@ void test_sizes(void) {
     check(E_TOO_LARGE, SOI "ffc0 0008 08 8000 0001 01");
     check(0, SOI "ffc0 0008 08 0001 7fff 01");
     check(E_TOO_LARGE, SOI "ffc0 0008 08 0001 8000 01");
-    check(0, SOI "ffc0 0008 08 1388 1f40 01"); /* 5,000 by 8,000: forty million */
-    check(E_TOO_LARGE, SOI "ffc0 0008 08 1389 1f40 01");
-    check(E_TOO_LARGE, SOI "ffc0 0008 08 1388 1f41 01");
+    check(0, SOI "ffc0 0008 08 2710 2ee0 01"); /* 10,000 by 12,000: a hundred and twenty million */
+    check(E_TOO_LARGE, SOI "ffc0 0008 08 2711 2ee0 01");
+    check(E_TOO_LARGE, SOI "ffc0 0008 08 2710 2ee1 01");
 }
 
 /* --- EXIF --- */
@@ -215,6 +216,67 @@ void test_the_orientation_of_a_png(void) {
     check_head(PICTURE_PNG, 0x0304, 0x0102, 6);
     check(0, SIGNATURE HEADER "00000016 65584967 4d4d002a00000008 0001" ENTRY("0112", "0003", "0006") "00000000" DOTS);
     check_head(PICTURE_PNG, 0x0304, 0x0102, 1);
+}
+
+/* --- WebP --- */
+
+#define RIFF "52494646 00000000 57454250"
+#define LOSSY "56503820 0a000000 000000 9d012a 0443 0241" /* with two bits of scale before each side */
+
+void test_a_webp(void) {
+    check(0, RIFF LOSSY);
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 1);
+    for (size_t count = 0; count < len; count++) {
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, read_part(count));
+    }
+    check(0, RIFF "5650384c 05000000 2f 03434000");
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 1);
+    for (size_t count = 0; count < len; count++) {
+        TEST_ASSERT_EQUAL_INT(E_FORMAT, read_part(count));
+    }
+    check(0, RIFF "56503858 0a000000 00000000 ffffff ffffff" LOSSY); /* what its frame says counts */
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 1);
+    check(0, RIFF "41424344 03000000 010203 00" LOSSY); /* padded to an even place */
+    check(E_FORMAT, RIFF "41424344 03000000 010203" LOSSY);
+    check(E_FORMAT, RIFF "41424344 ffffffff 010203 00" LOSSY);
+    check(E_FORMAT, RIFF "414e494d 06000000 000000000000" LOSSY); /* it moves */
+    check(E_FORMAT, RIFF "56503820 0a000000 000000 9d012b 0443 0241");
+    check(E_FORMAT, RIFF "5650384c 05000000 2e 03434000");
+    check(E_FORMAT, RIFF "56503820 0a000000 000000 9d012a 0000 0241");
+    check(E_FORMAT, "52494647 00000000 57454250" LOSSY);
+    check(E_FORMAT, "52494646 00000000 57454251" LOSSY);
+    check(0, RIFF "56503820 0a000000 000000 9d012a a00f b80b"); /* 4,000 by 3,000: twelve million */
+    check(E_TOO_LARGE, RIFF "56503820 0a000000 000000 9d012a a00f b90b");
+}
+
+void test_the_orientation_of_a_webp(void) {
+    check(0, RIFF LOSSY "45584946 16000000 4d4d002a00000008 0001" ENTRY("0112", "0003", "0006"));
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 6);
+    check(0, RIFF LOSSY "45584946 1c000000 457869660000 4d4d002a00000008 0001" ENTRY("0112", "0003", "0008"));
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 8);
+    check(0, RIFF LOSSY "45584947 16000000 4d4d002a00000008 0001" ENTRY("0112", "0003", "0006"));
+    check_head(PICTURE_WEBP, 0x0304, 0x0102, 1);
+}
+
+/* Chunks without anything in them: it ends all the same. */
+void test_how_many_chunks_are_looked_at(void) {
+    for (unsigned before = 63; before <= 64; before++) {
+        len = 0;
+        put(RIFF);
+        for (unsigned i = 0; i < before; i++) {
+            put("41424344 00000000");
+        }
+        put(LOSSY);
+        TEST_ASSERT_EQUAL_INT(before == 63 ? 0 : E_FORMAT, read_part(len));
+    }
+}
+
+void test_pictures_of_other_kinds(void) {
+    check(E_PICTURE_KIND, "00000018 66747970 68656963 00000000"); /* heic */
+    check(E_PICTURE_KIND, "00000018 66747970 6d696631 00000000"); /* mif1 */
+    check(E_PICTURE_KIND, "00000018 66747970 61766966 00000000"); /* avif */
+    check(E_FORMAT, "00000018 66747970 69736f6d 00000000"); /* a film */
+    check(E_FORMAT, "00000018 66747970 686569");
 }
 
 void test_files_that_are_too_long(void) {
