@@ -1,11 +1,11 @@
-/* What a file is, and who reads it. */
+/* Detects the kind of a file, and calls its reader. */
 #include <errno.h>
 #include <strings.h>
 
 #include "tables/sheet_impl.h"
 
 struct sheet {
-    struct sheet_csv *csv; /* one of both */
+    struct sheet_csv *csv; /* one of the two is set */
     struct sheet_workbook *workbook;
 };
 
@@ -36,8 +36,8 @@ static bool head_begins(const struct head *head, const char *octets, size_t len)
     return head->len >= len && memcmp(head->octets, octets, len) == 0;
 }
 
-/* What no table of ours begins with, whatever it is called: old workbooks and encrypted ones (OLE), documents,
- * pictures, archives, programs, and the markup that some programs call a spreadsheet. */
+/* Known starts of other files, whatever their name: old workbooks and encrypted ones (OLE), documents, pictures,
+ * archives, programs, and the markup that some programs call a spreadsheet. */
 static bool head_is_foreign(const struct head *head) {
     static const struct {
         const char *octets;
@@ -109,7 +109,7 @@ static int csv_open(struct sheet *sheet, const char *path, const struct sheet_fo
     return head_is_foreign(&head) || head_is_archive(&head) ? E_FORMAT : sheet_csv_open(path, form, most, &sheet->csv);
 }
 
-/* The most bytes of a CSV file, and of each part of a workbook. */
+/* Limits in bytes of a CSV file, and of each part of a workbook. */
 struct most {
     uint64_t csv, part;
 };
@@ -134,6 +134,10 @@ int sheet_open(const char *path, const struct sheet_form *form, struct sheet **r
 
 int sheet_open_head(const char *path, const struct sheet_form *form, struct sheet **ret_sheet) {
     return open_most(path, form, (struct most){SHEET_LOOK_MAX, SHEET_PART_HEAD_MAX}, ret_sheet);
+}
+
+int sheet_go(struct sheet *sheet, unsigned number) {
+    return sheet->workbook != NULL ? sheet_workbook_go(sheet->workbook, number) : E_FORMAT;
 }
 
 struct sheet *sheet_free(struct sheet *sheet) {

@@ -1,5 +1,6 @@
-/* What the cells of a workbook refer to: the texts that they share, and which styles show a number as a day. */
+/* Workbook data that cells refer to: the shared texts, and which styles show a number as a date. */
 #include "tables/sheet_impl.h"
+#include "util/utf8.h"
 
 void sheet_text_add(struct sheet_text *text, const char *piece, size_t len) {
     const size_t room = sizeof(text->text) - text->len;
@@ -11,7 +12,7 @@ void sheet_text_add(struct sheet_text *text, const char *piece, size_t len) {
 
 #define ESCAPE_OCTETS 7 /* of `_x000D_` */
 
-/* Number of the character of which `_xHHHH_` stands here; false: none does. */
+/* Reads the character number of the escape `_xHHHH_` here; false: there is none. */
 static bool escape_number(const char *text, size_t len, uint32_t *ret_number) {
     char digits[5] = {0};
     if (len < ESCAPE_OCTETS || text[0] != '_' || text[1] != 'x' || text[6] != '_') {
@@ -25,30 +26,12 @@ static bool escape_number(const char *text, size_t len, uint32_t *ret_number) {
     return true;
 }
 
-/* Writes a character of the basic plane as UTF-8; half of a pair comes out as what is no UTF-8. Returns how many
- * bytes. */
-static size_t put_utf8(char *to, uint32_t number) {
-    if (number < 0x80) {
-        to[0] = (char)number;
-        return 1;
-    }
-    if (number < 0x800) {
-        to[0] = (char)(0xc0 | number >> 6);
-        to[1] = (char)(0x80 | (number & 0x3f));
-        return 2;
-    }
-    to[0] = (char)(0xe0 | number >> 12);
-    to[1] = (char)(0x80 | (number >> 6 & 0x3f));
-    to[2] = (char)(0x80 | (number & 0x3f));
-    return 3;
-}
-
 void sheet_text_unescape(struct sheet_text *text) {
     size_t to = 0;
     for (size_t at = 0; at < text->len;) {
         uint32_t number = 0;
         if (escape_number(text->text + at, text->len - at, &number)) {
-            to += put_utf8(text->text + to, number);
+            to += utf8_put(text->text + to, number); /* an escape has at least as many bytes */
             at += ESCAPE_OCTETS;
         } else {
             text->text[to++] = text->text[at++];
@@ -69,9 +52,9 @@ struct texts_reader {
     struct sheet_book *book;
     struct sheet_xml *xml;
     struct sheet_text text; /* of the item */
-    bool is_item; /* in an item */
-    bool is_spoken; /* in how a part of it is pronounced */
-    bool is_text; /* in a text that counts */
+    bool is_item; /* inside an item */
+    bool is_spoken; /* inside a pronunciation of a part of it */
+    bool is_text; /* inside a text that counts */
 };
 
 static void texts_begin(void *context, const char *name, const char *const *attributes) {
@@ -89,7 +72,7 @@ static void texts_begin(void *context, const char *name, const char *const *attr
     }
 }
 
-/* Keeps the text of an item. */
+/* Stores the text of an item. */
 static void texts_keep(struct texts_reader *reader) {
     struct sheet_book *book = reader->book;
     uint32_t place = (uint32_t)book->texts.len;
@@ -144,12 +127,11 @@ int sheet_texts_read(struct unzip *unzip, struct sheet_book *book) {
 struct styles_reader {
     struct sheet_book *book;
     struct sheet_xml *xml;
-    bool is_day[SHEET_FORMATS_MAX]; /* of each format of numbers */
-    bool is_list; /* in the list of the styles that cells have */
+    bool is_day[SHEET_FORMATS_MAX]; /* for each number format */
+    bool is_list; /* inside the list of cell styles */
 };
 
-/* Those that every program knows: days of all languages, and of those that have formats of their own under these
- * numbers. */
+/* Built-in formats: dates of all languages, and of those with their own formats under these numbers. */
 static void formats_begin(struct styles_reader *reader) {
     static const unsigned char days[] = {14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58};
     for (size_t i = 0; i < sizeof(days); i++) {
@@ -157,7 +139,7 @@ static void formats_begin(struct styles_reader *reader) {
     }
 }
 
-/* Number of a format; SHEET_FORMATS_MAX: none that is known. */
+/* Returns the number of a format; SHEET_FORMATS_MAX: unknown. */
 static unsigned long format_number(const char *const *attributes) {
     const char *text = sheet_xml_attribute(attributes, "numFmtId");
     const unsigned long number = text != NULL ? strtoul(text, NULL, 10) : 0;
@@ -190,7 +172,7 @@ static void styles_begin(void *context, const char *name, const char *const *att
 static void styles_end(void *context, const char *name) {
     struct styles_reader *reader = context;
     if (strcmp(name, "cellXfs") == 0) {
-        sheet_xml_stop(reader->xml); /* formats stand before the styles */
+        sheet_xml_stop(reader->xml); /* formats come before the styles */
     }
 }
 

@@ -1,5 +1,5 @@
-/* Values with delimiters (RFC 4180, and what spreadsheets and people make of it): bytes are decoded to UTF-8 a piece
- * at a time, and cut into cells by their delimiters and quotes. */
+/* CSV reader (RFC 4180, and the variants of spreadsheets and people): decodes bytes to UTF-8 piece by piece, and splits
+ * them into cells by delimiters and quotes. */
 #include <errno.h>
 #include <iconv.h>
 #include <strings.h>
@@ -8,36 +8,36 @@
 #include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
-#define RAW_OCTETS 16384 /* of the file that are decoded at once */
-#define TEXT_OCTETS (4 * RAW_OCTETS) /* room for them decoded: no character of these encodings grows more */
-#define NO_CHARACTER '\xff' /* stands in decoded text for bytes that are none; no UTF-8 has it */
-#define END (-1) /* of the file, where a byte is asked for */
+#define RAW_OCTETS 16384 /* of the file, decoded at once */
+#define TEXT_OCTETS (4 * RAW_OCTETS) /* room for the decoded text: no character of these encodings grows more */
+#define NO_CHARACTER '\xff' /* replaces invalid bytes in decoded text; does not occur in UTF-8 */
+#define END (-1) /* end of the file, in place of a byte */
 #define THOUSAND 1000
-#define UTF16_ZEROS 8 /* of so many units of UTF-16 one has a zero at least: digits, delimiters and ends of lines */
+#define UTF16_ZEROS 8 /* at least one of so many UTF-16 units has a zero byte: digits, delimiters and line ends */
 
 struct sheet_csv {
     FILE *file;
-    uint64_t size; /* bytes of the file that are read at most */
-    uint64_t taken; /* bytes of it that were */
+    uint64_t size; /* most bytes of the file to read */
+    uint64_t taken; /* bytes read so far */
     iconv_t decoder; /* NO_DECODER: it is UTF-8 */
-    size_t unit; /* bytes that are left out where they are no character */
-    char raw[RAW_OCTETS]; /* bytes that are not decoded yet */
+    size_t unit; /* bytes skipped for an invalid character */
+    char raw[RAW_OCTETS]; /* not decoded yet */
     size_t raw_len;
     char text[TEXT_OCTETS]; /* decoded */
     size_t at, len;
-    bool is_drained; /* nothing comes behind the text */
+    bool is_drained; /* nothing follows the text */
     int failed;
     char delimiter;
-    uint32_t line; /* that the next byte is on */
+    uint32_t line; /* of the next byte */
     char cell[SHEET_RAW_MAX];
     size_t cell_len;
     struct sheet_line row;
-    size_t width; /* cells of the row up to now */
+    size_t width; /* cells of the row so far */
 };
 
 #define NO_DECODER ((iconv_t)(-1)) /* NOLINT(performance-no-int-to-ptr): as iconv_open(3) says it */
 
-/* Up to `room` bytes of the file. */
+/* Reads up to `room` bytes of the file. */
 static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     const uint64_t left = csv->size - csv->taken;
     const size_t len = fread(to, 1, left < room ? (size_t)left : room, csv->file);
@@ -48,11 +48,11 @@ static size_t csv_read(struct sheet_csv *csv, char *to, size_t room) {
     return len;
 }
 
-/* Decodes the bytes there are into the text, which is empty. What is cut at the end of the piece stays, unless the
- * file `is_over`. */
+/* Decodes the available bytes into the text, which is empty. Keeps a character truncated at the end, unless the file
+ * `is_over`. */
 static void csv_convert(struct sheet_csv *csv, bool is_over) {
     char *in = csv->raw, *out = csv->text;
-    size_t in_left = csv->raw_len, out_left = sizeof(csv->text) - 1; /* one more for NO_CHARACTER */
+    size_t in_left = csv->raw_len, out_left = sizeof(csv->text) - 1; /* reserve one for NO_CHARACTER */
     while (in_left > 0 && out_left > 0) {
         const size_t done = iconv(csv->decoder, &in, &in_left, &out, &out_left);
         const int reason = done == (size_t)-1 ? errno : 0;
@@ -66,14 +66,14 @@ static void csv_convert(struct sheet_csv *csv, bool is_over) {
         out_left--;
     }
     if (is_over && in_left == 0) {
-        (void)iconv(csv->decoder, NULL, NULL, &out, &out_left); /* a letter that waits for its accent */
+        (void)iconv(csv->decoder, NULL, NULL, &out, &out_left); /* flushes a letter that waits for its accent */
     }
     csv->len = (size_t)(out - csv->text);
     csv->raw_len = in_left;
     memmove(csv->raw, in, in_left);
 }
 
-/* Fetches more text where there is none. False: there is no more. */
+/* Fetches more text if it is empty. False: there is no more. */
 static bool csv_fill(struct sheet_csv *csv) {
     csv->at = 0;
     csv->len = 0;
@@ -91,7 +91,7 @@ static bool csv_fill(struct sheet_csv *csv) {
     return csv->len > 0;
 }
 
-/* The next byte of the text, END behind the last. */
+/* Returns the next byte of the text, END at its end. */
 static int csv_peek(struct sheet_csv *csv) {
     return csv->at < csv->len || csv_fill(csv) ? (unsigned char)csv->text[csv->at] : END;
 }
@@ -105,7 +105,7 @@ static int csv_get(struct sheet_csv *csv) {
         csv->at++;
     }
     if (byte == '\r' && csv_peek(csv) != '\n') {
-        csv->line++; /* both together are one end */
+        csv->line++; /* CR LF is one line end */
     }
     return byte;
 }
@@ -114,7 +114,7 @@ static bool is_line_end(int octet) {
     return octet == '\n' || octet == '\r' || octet == END;
 }
 
-/* Takes a byte of a cell; those that are too many only break the row. */
+/* Adds a byte to a cell; too many only break the row. */
 static void cell_add(struct sheet_csv *csv, int octet) {
     if (csv->cell_len < sizeof(csv->cell)) {
         csv->cell[csv->cell_len++] = (char)octet;
@@ -123,7 +123,7 @@ static void cell_add(struct sheet_csv *csv, int octet) {
     }
 }
 
-/* Takes what is between quotes, of which two are one; the first is taken already. */
+/* Reads quoted text, where two quotes mean one; the first quote is already read. */
 static void take_quoted(struct sheet_csv *csv) {
     for (int octet = csv_get(csv); octet != END; octet = csv_get(csv)) {
         if (octet == '"' && csv_peek(csv) != '"') {
@@ -131,10 +131,10 @@ static void take_quoted(struct sheet_csv *csv) {
         }
         cell_add(csv, octet == '"' ? csv_get(csv) : octet);
     }
-    csv->row.is_broken = true; /* the quote is open at the end */
+    csv->row.is_broken = true; /* the quote is not closed */
 }
 
-/* Takes the apostrophes away that are before what would be a formula. */
+/* Removes the apostrophes before what would be a formula. */
 static void cell_take_guards(struct sheet_csv *csv) {
     char *text = csv->cell;
     size_t kept = 0;
@@ -154,33 +154,44 @@ static void cell_put(struct sheet_csv *csv) {
     csv->width++;
 }
 
-/* Takes a cell and what ends it, which is returned: the delimiter, a line feed, a carriage return, or END. */
+/* If blanks are the delimiter, any number of blanks and tabs separates two cells. */
+static bool is_delimiter(const struct sheet_csv *csv, int byte) {
+    return byte == (unsigned char)csv->delimiter || (csv->delimiter == ' ' && byte == '\t');
+}
+
+static void skip_delimiters(struct sheet_csv *csv) {
+    while (csv->delimiter == ' ' && is_delimiter(csv, csv_peek(csv))) {
+        (void)csv_get(csv);
+    }
+}
+
+/* Reads a cell and returns what ends it: the delimiter, a line feed, a carriage return, or END. */
 static int take_cell(struct sheet_csv *csv) {
-    const int delimiter = (unsigned char)csv->delimiter;
     csv->cell_len = 0;
-    int octet = csv_get(csv);
-    while (octet != delimiter && (octet == ' ' || octet == '\t')) {
-        octet = csv_get(csv);
+    int byte = csv_get(csv);
+    while (!is_delimiter(csv, byte) && (byte == ' ' || byte == '\t')) {
+        byte = csv_get(csv);
     }
-    if (octet == '"' && octet != delimiter) {
+    if (byte == '"' && !is_delimiter(csv, byte)) {
         take_quoted(csv);
-        octet = csv_get(csv);
+        byte = csv_get(csv);
     }
-    while (octet != delimiter && !is_line_end(octet)) {
-        cell_add(csv, octet);
-        octet = csv_get(csv);
+    while (!is_delimiter(csv, byte) && !is_line_end(byte)) {
+        cell_add(csv, byte);
+        byte = csv_get(csv);
     }
     cell_put(csv);
-    return octet;
+    skip_delimiters(csv);
+    return byte;
 }
 
 static void take_row(struct sheet_csv *csv) {
-    const int delimiter = (unsigned char)csv->delimiter;
     int end;
     csv->width = 0;
+    skip_delimiters(csv);
     do {
         end = take_cell(csv);
-    } while (end == delimiter);
+    } while (is_delimiter(csv, end));
     if (end == '\r' && csv_peek(csv) == '\n') {
         (void)csv_get(csv);
     }
@@ -215,7 +226,7 @@ unsigned sheet_csv_done(const struct sheet_csv *csv) {
     return csv->size == 0 ? THOUSAND : (unsigned)((csv->taken - waiting) * THOUSAND / csv->size);
 }
 
-/* Spreadsheets say in a first line `sep=;` what the delimiter is; quotes may be around it. */
+/* Spreadsheets state the delimiter in a first line `sep=;`, optionally quoted. */
 static void take_delimiter_line(struct sheet_csv *csv) {
     static const char word[] = "sep=";
     (void)csv_peek(csv);
@@ -264,7 +275,7 @@ struct sheet_encoding sheet_encoding_utf16(const char *head, size_t len) {
     return (struct sheet_encoding){0};
 }
 
-/* Finds out how the file is encoded, and begins behind its byte order mark. */
+/* Detects the encoding of the file, and starts after its byte order mark. */
 static int csv_decode(struct sheet_csv *csv, const char *encoding) {
     const size_t len = fread(csv->text, 1, RAW_OCTETS, csv->file);
     struct sheet_encoding found = sheet_encoding_mark(csv->text, len);
@@ -285,7 +296,7 @@ static int csv_decode(struct sheet_csv *csv, const char *encoding) {
     return 0;
 }
 
-/* Bytes of a file. */
+/* Reads the size of a file in bytes. */
 static int file_size(FILE *file, uint64_t *ret_size) {
     off_t size = fseeko(file, 0, SEEK_END) < 0 ? -1 : ftello(file);
     if (size < 0 || fseeko(file, 0, SEEK_SET) < 0) {

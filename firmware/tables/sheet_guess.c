@@ -1,12 +1,12 @@
-/* What values with delimiters seem to be: by their bytes, and by the rows that each delimiter makes of them. */
+/* Guesses the format of a CSV file: by its bytes, and by the rows that each delimiter gives. */
 #include "tables/sheet_encoding.h"
 #include "tables/sheet_impl.h"
 
-#define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file that each delimiter is tried on */
+#define LOOK_OCTETS ((uint64_t)64 * 1024) /* of the file, parsed with each delimiter */
 #define LOOK_ROWS 32
 #define UTF8_SHARE \
-    20 /* of so many characters of several bytes one byte may be broken: no other encoding looks like that */
-#define CONTROLS_MAX 100 /* of so many bytes one may be a control character: more are no text */
+    20 /* one invalid byte in so many multi-byte characters is tolerated: no other encoding looks like that */
+#define CONTROLS_MAX 100 /* one control character in so many bytes is tolerated: more are not text */
 
 static int encoding_guess(const char *path, const char *head, size_t len, struct sheet_guess *guess) {
     const struct sheet_encoding mark = sheet_encoding_mark(head, len);
@@ -29,20 +29,40 @@ static int encoding_guess(const char *path, const char *head, size_t len, struct
     return 0;
 }
 
-/* How well a delimiter makes a table of the first rows. */
+/* How well a delimiter splits the first rows into a table. */
 struct trial {
     char delimiter;
     size_t widths[LOOK_ROWS]; /* cells of each row */
     unsigned rows;
-    unsigned alike; /* rows of the width that most have; 0: the rows are not divided */
-    size_t width; /* that one */
+    unsigned alike; /* rows with the most frequent width; 0: no row is split */
+    size_t width; /* that width */
+    unsigned start; /* first row of an uninterrupted sequence with that width */
 };
 
-/* Finds the width that most rows have, the first row's where several are as frequent. */
+/* Returns where the table begins: a title above it may contain the delimiter, but not in every row. */
+static unsigned trial_start(const struct trial *trial) {
+    unsigned first = trial->rows;
+    for (unsigned i = trial->rows; i-- > 0;) {
+        const bool fits = trial->widths[i] == trial->width;
+        if (fits && i + 1 < trial->rows && trial->widths[i + 1] == trial->width) {
+            first = i;
+        }
+    }
+    for (unsigned i = 0; first == trial->rows && i < trial->rows; i++) {
+        first = trial->widths[i] == trial->width ? i : first;
+    }
+    return first;
+}
+
+/* Finds the most frequent width, that of the first row in a tie. Unsplit rows at the beginning are titles. */
 static void trial_judge(struct trial *trial) {
-    for (unsigned i = 0; i < trial->rows; i++) {
+    unsigned from = 0;
+    while (from < trial->rows && trial->widths[from] < 2) {
+        from++;
+    }
+    for (unsigned i = from; i < trial->rows; i++) {
         unsigned alike = 0;
-        for (unsigned k = 0; k < trial->rows; k++) {
+        for (unsigned k = from; k < trial->rows; k++) {
             alike += trial->widths[k] == trial->widths[i] ? 1 : 0;
         }
         if (alike > trial->alike) {
@@ -52,7 +72,9 @@ static void trial_judge(struct trial *trial) {
     }
     if (trial->width < 2) {
         trial->alike = 0;
+        trial->width = 0;
     }
+    trial->start = trial_start(trial);
 }
 
 static int trial_run(struct trial *trial, const char *path, const struct sheet_form *form) {
@@ -78,9 +100,15 @@ static int trial_run(struct trial *trial, const char *path, const struct sheet_f
     return r < 0 ? r : 0;
 }
 
-/* Whether one trial makes more of a table than another: it divides the first row, as a heading is, then by the share of
- * rows that are alike, then by their width. */
+/* Compares two trials: better has rows of equal width, from an earlier row on, like a heading; else it splits the first
+ * row; then by the share of equal rows, then by their width. */
 static bool trial_is_better(const struct trial *one, const struct trial *other) {
+    if ((one->alike > 0) != (other->alike > 0)) {
+        return one->alike > 0;
+    }
+    if (one->alike > 0 && one->start != other->start) {
+        return one->start < other->start;
+    }
     const bool first = one->rows > 0 && one->widths[0] > 1, other_first = other->rows > 0 && other->widths[0] > 1;
     if (first != other_first) {
         return first;

@@ -1,21 +1,21 @@
-/* Numbers of a workbook as a reader sees them: the program that wrote them has 17 digits and shows 15 at most. */
+/* Formats numbers of a workbook as people see them: the file has 17 digits, a spreadsheet shows at most 15. */
 #include <math.h>
 #include <strings.h>
 #include <time.h>
 
 #include "tables/sheet_impl.h"
 
-#define DIGITS 15 /* of a number that a spreadsheet shows */
-#define INTEGER_DIGITS_MAX 20 /* of one that is taken as it stands */
-#define EXPONENT_MAX 20 /* a larger one stays */
-#define ZEROS "000000" /* behind the digits of one that has more than are shown */
+#define DIGITS 15 /* of a number shown in a spreadsheet */
+#define INTEGER_DIGITS_MAX 20 /* of a number that is kept as it is */
+#define EXPONENT_MAX 20 /* a larger one is kept */
+#define ZEROS "000000" /* after the digits of a number with more than are shown */
 #define EPOCH_1900 25569 /* 1970-01-01 where 1899-12-30 is day 0 */
-#define EPOCH_1904 24107 /* where 1904-01-01 is */
-#define LEAP_1900 60 /* 1900-02-29, which was not; the days before it count from 1899-12-31 */
+#define EPOCH_1904 24107 /* with 1904-01-01 as day 0 */
+#define LEAP_1900 60 /* 1900-02-29, which did not exist; earlier days count from 1899-12-31 */
 #define DAY_MAX 2932896 /* 9999-12-31, from 1970-01-01 */
 #define SECONDS_A_DAY 86400
 
-/* Only bytes of decimal numbers: strtod(3) knows more. */
+/* Accepts only decimal numbers: strtod(3) accepts more. */
 static bool number_parse(const char *text, double *ret_value) {
     char *end = NULL;
     if (*text == '\0' || strspn(text, "0123456789+-.eE") != strlen(text)) {
@@ -25,7 +25,7 @@ static bool number_parse(const char *text, double *ret_value) {
     return *end == '\0' && isfinite(*ret_value);
 }
 
-/* A whole number as it stands, but for zeros before it. */
+/* Copies an integer without leading zeros. */
 static bool integer_take(const char *text, char ret_text[SHEET_NUMBER_MAX]) {
     const char *sign = *text == '-' ? "-" : "";
     const char *digits = text + strlen(sign);
@@ -41,7 +41,7 @@ static bool integer_take(const char *text, char ret_text[SHEET_NUMBER_MAX]) {
     return true;
 }
 
-/* Takes the zeros away behind a point, and the point. */
+/* Removes zeros after a decimal point, and the point. */
 static void zeros_trim(char *text) {
     if (strchr(text, '.') == NULL) {
         return;
@@ -54,7 +54,7 @@ static void zeros_trim(char *text) {
     *end = '\0';
 }
 
-/* The digits that a spreadsheet shows of a number that is not 0, without its sign and exponent, which is returned: 1.5
+/* Writes the digits that a spreadsheet shows of a number other than 0, without its sign, and returns its exponent: 1.5
  * is "150000000000000" and 0. */
 static int digits_of(double value, char ret_digits[DIGITS + 1]) {
     char text[SHEET_NUMBER_MAX];
@@ -88,6 +88,17 @@ bool sheet_number_text(const char *text, char ret_text[SHEET_NUMBER_MAX]) {
     return true;
 }
 
+/* The time behind a day, unless it is midnight: " 08:05:00", to the nearest second of that day. */
+static void add_time(double value, char text[SHEET_NUMBER_MAX]) {
+    const int64_t nearest = (int64_t)((value - (double)(int64_t)value) * SECONDS_A_DAY + 0.5);
+    const int64_t second = nearest < SECONDS_A_DAY ? nearest : SECONDS_A_DAY - 1;
+    const size_t len = strlen(text);
+    if (second > 0) {
+        (void)snprintf(text + len, SHEET_NUMBER_MAX - len, " %02d:%02d:%02d", (int)(second / 3600),
+                       (int)(second / 60 % 60), (int)(second % 60));
+    }
+}
+
 bool sheet_day_text(const char *text, bool is_1904, char ret_text[SHEET_NUMBER_MAX]) {
     double value;
     if (!number_parse(text, &value) || value < 0 || value > DAY_MAX + EPOCH_1900) {
@@ -100,11 +111,15 @@ bool sheet_day_text(const char *text, bool is_1904, char ret_text[SHEET_NUMBER_M
     }
     const time_t seconds = (time_t)((count - first) * SECONDS_A_DAY);
     struct tm at;
-    return count - first <= DAY_MAX && gmtime_r(&seconds, &at) != NULL &&
-           strftime(ret_text, SHEET_NUMBER_MAX, "%Y-%m-%d", &at) > 0;
+    if (count - first > DAY_MAX || gmtime_r(&seconds, &at) == NULL ||
+        strftime(ret_text, SHEET_NUMBER_MAX, "%Y-%m-%d", &at) == 0) {
+        return false;
+    }
+    add_time(value, ret_text);
+    return true;
 }
 
-/* Letters of a format that were met outside quotes and brackets, and those of a span in brackets. */
+/* Letters of a format outside quotes and brackets, and those of a duration in brackets. */
 struct letters {
     bool has_day; /* or a year */
     bool has_month;
@@ -117,8 +132,8 @@ static void letter_meet(struct letters *met, char letter) {
     met->has_time = met->has_time || strchr("hHsS", letter) != NULL;
 }
 
-/* Skips what is no letter of the format: a text in quotes, a character behind a backslash, a colour or condition in
- * brackets; a span of hours, minutes or seconds in brackets is one of time. Returns how many bytes, 0: none. */
+/* Skips what is not a letter of the format: quoted text, an escaped character, a colour or condition in brackets; a
+ * duration in brackets counts as time. Returns the number of bytes, 0: none. */
 static size_t format_skip(const char *at, struct letters *met) {
     if (*at == '"' || *at == '[') {
         const char *end = strchr(at + 1, *at == '"' ? '"' : ']');
@@ -139,7 +154,7 @@ bool sheet_format_is_day(const char *format) {
     if (strcasecmp(format, "General") == 0) {
         return false;
     }
-    for (const char *at = format; *at != '\0' && *at != ';';) { /* the first part is of numbers from 0 on */
+    for (const char *at = format; *at != '\0' && *at != ';';) { /* the first section applies to numbers from 0 on */
         const size_t skipped = format_skip(at, &met);
         if (skipped == 0) {
             letter_meet(&met, *at);

@@ -1,31 +1,32 @@
-/* A workbook (ECMA-376 part 1, 12.3): an archive whose links say which part is what. The names of the parts are not to
- * be guessed. */
+/* A workbook (ECMA-376 part 1, 12.3): an archive whose relationships say which part is what. The names of the parts
+ * cannot be guessed. */
 #include <strings.h>
 
 #include "tables/sheet_impl.h"
 #include "util/utf8.h"
 
 #define THOUSAND 1000
-#define SHEETS_LISTED 64 /* sheets of any kind; of those with rows SHEET_SHEETS_MAX are looked at */
-#define LINK_MAX 64 /* bytes of the name of a link, with the NUL */
+#define SHEETS_LISTED 64 /* sheets of any kind; at most SHEET_SHEETS_MAX with rows are read */
+#define LINK_MAX 64 /* bytes of a relationship ID, with the NUL */
 #define NAME_CHARACTERS 31 /* of a sheet */
 #define PART_MAX UNZIP_NAME_MAX
 
-/* What spreadsheets pack, formatted rows without a cell too, is a fiftieth of its bytes and more. */
+/* Spreadsheets compress to a fiftieth and less, if there are formatted rows without cells. */
 static const struct unzip_limits workbook_limits = {.entries = 10000, .octets = SHEET_UNPACKED_MAX, .ratio = 200};
 
 struct listed {
     char name[SHEET_NAME_MAX];
     char link[LINK_MAX];
-    char part[PART_MAX]; /* "": it is no sheet with rows */
+    char part[PART_MAX]; /* "": not a sheet with rows */
+    bool is_hidden;
 };
 
 struct sheet_workbook {
     struct unzip *unzip;
-    char part[PART_MAX]; /* that lists the sheets */
+    char part[PART_MAX]; /* with the list of sheets */
     struct listed sheets[SHEETS_LISTED];
     unsigned count;
-    char texts[PART_MAX], styles[PART_MAX]; /* "": there are none */
+    char texts[PART_MAX], styles[PART_MAX]; /* "": none */
     struct sheet_book book;
     struct sheet_rows *rows;
     uint64_t octets; /* of the sheet's part */
@@ -33,7 +34,7 @@ struct sheet_workbook {
 
 /* --- Parts --- */
 
-/* Names of parts are alike whatever their case is; some programs write other slashes, or one at the beginning. */
+/* Names of parts are case-insensitive; some programs write backslashes, or a leading slash. */
 static bool part_is(const char *entry, const char *part) {
     entry += *entry == '/' || *entry == '\\' ? 1 : 0;
     for (; *entry != '\0' && *part != '\0'; entry++, part++) {
@@ -57,13 +58,13 @@ static int part_find(struct unzip *unzip, const char *part, struct unzip_entry *
     return r;
 }
 
-/* Takes the last folder or name of a path away. */
+/* Removes the last component of a path. */
 static void path_up(char *path) {
     char *slash = strrchr(path, '/');
     *(slash != NULL ? slash : path) = '\0';
 }
 
-/* Adds a folder or name to a path; `.` and `..` are ways. False: it is too long. */
+/* Appends a component to a path; resolves `.` and `..`. False: too long. */
 static bool path_add(char path[PART_MAX], const char *name, size_t len) {
     const size_t have = strlen(path);
     if (len == 0 || (len == 1 && name[0] == '.')) {
@@ -77,7 +78,7 @@ static bool path_add(char path[PART_MAX], const char *name, size_t len) {
     return n > 0 && (size_t)n < PART_MAX - have;
 }
 
-/* The part to which a link of `from` leads; "" if there can be none of that name. */
+/* Resolves the target of a relationship of `from`; "": impossible name. */
 static void part_resolve(const char *from, const char *target, char ret_part[PART_MAX]) {
     (void)snprintf(ret_part, PART_MAX, "%s", *target == '/' ? "" : from);
     path_up(ret_part);
@@ -92,7 +93,7 @@ static void part_resolve(const char *from, const char *target, char ret_part[PAR
     }
 }
 
-/* The part with the links of a part: `xl/_rels/workbook.xml.rels` of `xl/workbook.xml`. */
+/* Builds the name of the part with the relationships of a part: `xl/_rels/workbook.xml.rels` of `xl/workbook.xml`. */
 static bool part_links(const char *part, char ret_links[PART_MAX]) {
     const char *slash = strrchr(part, '/');
     const int folder = slash != NULL ? (int)(slash - part) + 1 : 0;
@@ -100,9 +101,9 @@ static bool part_links(const char *part, char ret_links[PART_MAX]) {
     return n > 0 && n < PART_MAX;
 }
 
-/* --- Links --- */
+/* --- Relationships --- */
 
-/* What of links is wanted, and of which part they are. */
+/* Which relationships are wanted, and of which part. */
 struct links_reader {
     const char *from;
     void (*take)(struct sheet_workbook *workbook, const char *link, const char *kind, const char *part);
@@ -135,7 +136,7 @@ static void ignore_text(void *context, const char *text, size_t len) {
     (void)len;
 }
 
-/* Reads a part to its end. E_NOTFOUND: there is none. */
+/* Reads a whole part. E_NOTFOUND: there is none. */
 static int part_read(struct unzip *unzip, const char *part, const struct sheet_xml_watcher *watcher, void *context) {
     _cleanup_(sheet_xml_freep) struct sheet_xml *xml = NULL;
     struct unzip_entry entry;
@@ -155,7 +156,7 @@ static int links_read(struct sheet_workbook *workbook, const char *part, const c
 
 /* --- The list of sheets --- */
 
-/* Cuts a name to what a sheet's may have. */
+/* Truncates a name to the allowed length. */
 static void name_take(const char *name, char ret_name[SHEET_NAME_MAX]) {
     _cleanup_(buf_donep) struct buf clean = {0};
     size_t len = strlen(name), at = 0;
@@ -179,6 +180,8 @@ static void list_begin(void *context, const char *name, const char *const *attri
     if (strcmp(name, "sheet") == 0 && title != NULL && link != NULL && strlen(link) < LINK_MAX &&
         workbook->count < SHEETS_LISTED) {
         struct listed *sheet = &workbook->sheets[workbook->count++];
+        const char *state = sheet_xml_attribute(attributes, "state"); /* hidden, veryHidden */
+        sheet->is_hidden = state != NULL && strcmp(state, "visible") != 0;
         name_take(title, sheet->name);
         (void)snprintf(sheet->link, sizeof(sheet->link), "%s", link);
     }
@@ -205,7 +208,7 @@ static void take_part(struct sheet_workbook *workbook, const char *link, const c
     }
 }
 
-/* Leaves those out that have no rows, such as diagrams. */
+/* Removes sheets without rows, such as charts. */
 static void sheets_keep(struct sheet_workbook *workbook) {
     unsigned count = 0;
     for (unsigned i = 0; i < workbook->count && count < SHEET_SHEETS_MAX; i++) {
@@ -216,7 +219,7 @@ static void sheets_keep(struct sheet_workbook *workbook) {
     workbook->count = count;
 }
 
-/* Reads what lists the sheets, and where their parts are. E_FORMAT: it is an archive, but no workbook. */
+/* Reads the list of sheets, and their parts. E_FORMAT: an archive, but not a workbook. */
 static int sheets_list(struct sheet_workbook *workbook) {
     static const struct sheet_xml_watcher watcher = {
         .root = "workbook", .begin = list_begin, .end = ignore_end, .text = ignore_text};
@@ -248,7 +251,7 @@ static int workbook_list(const char *path, struct sheet_workbook **ret_workbook)
     return 0;
 }
 
-/* Reads a part that cells refer to; it may be missing, and so is then what they refer to. */
+/* Reads a part that cells refer to; if it is missing, so is what they refer to. */
 static int extra_read(struct sheet_workbook *workbook, const char *part,
                       int (*read)(struct unzip *unzip, struct sheet_book *book)) {
     struct unzip_entry entry;
@@ -256,14 +259,14 @@ static int extra_read(struct sheet_workbook *workbook, const char *part,
     return r == E_NOTFOUND ? 0 : r < 0 ? r : read(workbook->unzip, &workbook->book);
 }
 
-static int rows_begin(struct sheet_workbook *workbook, unsigned sheet) {
+int sheet_workbook_go(struct sheet_workbook *workbook, unsigned sheet) {
     struct unzip_entry entry;
+    workbook->rows = sheet_rows_free(workbook->rows);
+    workbook->octets = 0;
     if (sheet >= workbook->count) {
         return E_FORMAT;
     }
-    int r = extra_read(workbook, workbook->texts, sheet_texts_read);
-    r = r < 0 ? r : extra_read(workbook, workbook->styles, sheet_styles_read);
-    r = r < 0 ? r : part_find(workbook->unzip, workbook->sheets[sheet].part, &entry);
+    int r = part_find(workbook->unzip, workbook->sheets[sheet].part, &entry);
     if (r < 0) {
         return r == E_NOTFOUND ? E_FORMAT : r;
     }
@@ -276,8 +279,11 @@ int sheet_workbook_open(const char *path, unsigned sheet, uint64_t most, struct 
     int r = workbook_list(path, &workbook);
     if (r == 0) {
         workbook->book.most = most;
-        r = rows_begin(workbook, sheet);
+        r = sheet < workbook->count ? 0 : E_FORMAT;
     }
+    r = r < 0 ? r : extra_read(workbook, workbook->texts, sheet_texts_read);
+    r = r < 0 ? r : extra_read(workbook, workbook->styles, sheet_styles_read);
+    r = r < 0 ? r : sheet_workbook_go(workbook, sheet);
     if (r < 0) {
         return r;
     }
@@ -296,12 +302,12 @@ struct sheet_workbook *sheet_workbook_free(struct sheet_workbook *workbook) {
 }
 
 int sheet_workbook_next(struct sheet_workbook *workbook, struct sheet_row *ret_row) {
-    return sheet_rows_next(workbook->rows, ret_row);
+    return workbook->rows != NULL ? sheet_rows_next(workbook->rows, ret_row) : E_FORMAT;
 }
 
 unsigned sheet_workbook_done(const struct sheet_workbook *workbook) {
-    const uint64_t taken = sheet_rows_taken(workbook->rows);
-    return workbook->octets == 0 ? THOUSAND : (unsigned)(taken * THOUSAND / workbook->octets);
+    return workbook->octets == 0 ? THOUSAND
+                                 : (unsigned)(sheet_rows_taken(workbook->rows) * THOUSAND / workbook->octets);
 }
 
 int sheet_workbook_guess(const char *path, struct sheet_guess *guess) {
@@ -317,6 +323,7 @@ int sheet_workbook_guess(const char *path, struct sheet_guess *guess) {
     guess->sheet_count = workbook->count;
     for (unsigned i = 0; i < workbook->count; i++) {
         memcpy(guess->sheets[i], workbook->sheets[i].name, SHEET_NAME_MAX);
+        guess->is_hidden[i] = workbook->sheets[i].is_hidden;
     }
     return 0;
 }

@@ -7,24 +7,35 @@
 #include "tables/formula.h"
 #include "tables/table_impl.h"
 
-#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* or spreadsheets take UTF-8 for something else */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* without it spreadsheets do not detect UTF-8 */
 #define TEN 10
+#define HUNDRED 100
+#define HOUR_MIN 60U
 #define SECONDS_A_DAY 86400
-#define TIME_MAX 24 /* bytes of a moment as text, with the NUL */
+#define TIME_MAX 24 /* bytes of a time as text, with the NUL */
 #define SET_MAX (32 * 25) /* bytes of the words of all bits */
 
 struct table {
-    struct workbook *book; /* NULL: comma-separated values */
-    struct buf row; /* of those: what was not sent yet */
+    const struct table_form *form;
+    struct workbook *book; /* NULL: CSV */
+    struct buf row; /* CSV data not sent yet */
     bool begun;
     bool failed;
 };
 
+static char delimiter_of(const struct table_form *form) {
+    return form->delimiter != '\0' ? form->delimiter : ',';
+}
+
 static void csv_heading(const struct table_form *form, struct buf *out) {
     buf_append_text(out, BYTE_ORDER_MARK);
     for (size_t i = 0; i < form->count; i++) {
-        buf_printf(out, "%s%s", form->columns[i].heading, i + 1 < form->count ? "," : "\r\n");
+        if (i > 0) {
+            buf_append_char(out, delimiter_of(form));
+        }
+        buf_append_text(out, form->columns[i].heading);
     }
+    buf_append_text(out, form->count > 0 ? "\r\n" : "");
 }
 
 int table_new(const struct table_form *form, struct table **ret_table) {
@@ -34,6 +45,7 @@ int table_new(const struct table_form *form, struct table **ret_table) {
         free(table);
         return r;
     }
+    table->form = form;
     if (form->kind == TABLE_CSV) {
         csv_heading(form, &table->row);
     }
@@ -55,16 +67,16 @@ struct table *table_free(struct table *table) {
     return NULL;
 }
 
-/* The place of the next cell of comma-separated values. */
+/* Starts the next CSV cell. */
 static struct buf *csv_next(struct table *table) {
     if (table->begun) {
-        buf_append_char(&table->row, ',');
+        buf_append_char(&table->row, delimiter_of(table->form));
     }
     table->begun = true;
     return &table->row;
 }
 
-/* In quotes, and an apostrophe before what would be a formula. */
+/* Writes quoted text, with an apostrophe before what would be a formula. */
 static void csv_text(struct table *table, const char *text) {
     struct buf *out = csv_next(table);
     const size_t len = strlen(text);
@@ -81,7 +93,7 @@ static void csv_text(struct table *table, const char *text) {
     buf_append_char(out, '"');
 }
 
-/* How much of a moment is written. */
+/* Precision of a written time. */
 enum csv_depth { TO_THE_DAY, TO_THE_MINUTE, TO_THE_SECOND };
 
 static size_t write_time(const struct tm *at, enum csv_depth depth, char ret_text[TIME_MAX]) {
@@ -93,7 +105,7 @@ static size_t write_time(const struct tm *at, enum csv_depth depth, char ret_tex
     return strftime(ret_text, TIME_MAX, "%Y-%m-%d %H:%M:%S", at);
 }
 
-/* As every spreadsheet reads it. */
+/* In a form that every spreadsheet reads. */
 static void csv_time(struct table *table, int64_t wall_s, enum csv_depth depth) {
     const time_t seconds = (time_t)wall_s;
     struct tm at;
@@ -105,9 +117,23 @@ static void csv_time(struct table *table, int64_t wall_s, enum csv_depth depth) 
     }
 }
 
-static void csv_tenths(struct table *table, int32_t tenths) {
-    const int32_t size = tenths < 0 ? -tenths : tenths;
-    buf_printf(csv_next(table), "%s%" PRId32 ".%" PRId32, tenths < 0 ? "-" : "", size / TEN, size % TEN);
+/* Writes a number with decimals; quoted if the decimal separator would end the cell. */
+static void csv_decimal(struct table *table, int64_t value, int64_t unit, int decimals) {
+    const char sign = table->form->decimal != '\0' ? table->form->decimal : '.';
+    const char *quote = sign == delimiter_of(table->form) ? "\"" : "";
+    const int64_t size = value < 0 ? -value : value;
+    buf_printf(csv_next(table), "%s%s%" PRId64 "%c%0*" PRId64 "%s", quote, value < 0 ? "-" : "", size / unit, sign,
+               decimals, size % unit, quote);
+}
+
+static void csv_span(struct table *table, int64_t minutes) {
+    const int64_t sign = minutes < 0 ? -1 : 1;
+    const int64_t size = sign * minutes;
+    if (table->form->spans == TABLE_DECIMALS) {
+        csv_decimal(table, sign * ((size * HUNDRED + HOUR_MIN / 2) / HOUR_MIN), HUNDRED, 2);
+    } else {
+        buf_printf(csv_next(table), "%s%" PRId64 ":%02" PRId64, sign < 0 ? "-" : "", size / HOUR_MIN, size % HOUR_MIN);
+    }
 }
 
 void table_text(struct table *table, const char *text) {
@@ -138,7 +164,7 @@ void table_tenths(struct table *table, int32_t tenths) {
     if (table->book != NULL) {
         workbook_tenths(table->book, tenths);
     } else {
-        csv_tenths(table, tenths);
+        csv_decimal(table, tenths, TEN, 1);
     }
 }
 
@@ -170,15 +196,15 @@ void table_span(struct table *table, uint32_t minutes) {
     if (table->book != NULL) {
         workbook_span(table->book, minutes);
     } else {
-        table_number(table, minutes);
+        csv_span(table, minutes);
     }
 }
 
-void table_sum(struct table *table, unsigned rows, uint32_t minutes) {
+void table_balance(struct table *table, int32_t minutes) {
     if (table->book != NULL) {
-        workbook_sum(table->book, rows, minutes);
+        workbook_hours(table->book, minutes);
     } else {
-        table_number(table, minutes);
+        csv_span(table, minutes);
     }
 }
 
@@ -188,9 +214,10 @@ void table_look(struct table *table, enum table_look look) {
     }
 }
 
-void table_together(struct table *table, unsigned rows, struct buf *out) {
+void table_sheet(struct table *table, const struct table_form *form, struct buf *out) {
+    table->form = form;
     if (table->book != NULL) {
-        workbook_together(table->book, rows, out);
+        workbook_sheet(table->book, form, out);
     }
 }
 
@@ -213,7 +240,7 @@ void table_nothing(struct table *table) {
     }
 }
 
-/* Hands on what there is. */
+/* Passes on the available data. */
 static void csv_send(struct table *table, struct buf *out) {
     table->failed = table->failed || buf_failed(&table->row);
     if (!table->failed) {

@@ -1,5 +1,5 @@
-/* A workbook of spreadsheets: XML in a ZIP archive (ECMA-376 part 1, 18; part 2). Its parts may stand in any order, so
- * what lists the sheets comes last, when their number is known. */
+/* A spreadsheet workbook: XML in a ZIP archive (ECMA-376 part 1, 18; part 2). Its parts may be in any order, so the
+ * list of sheets comes last, when their number is known. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,28 +16,49 @@
 #define PACKAGE_SPACE "http://schemas.openxmlformats.org/package/2006/"
 #define TYPE_PREFIX "application/vnd.openxmlformats-officedocument.spreadsheetml."
 
-/* Of the styles, counted from 0; each look has all of them. */
-enum { STYLE_GENERAL, STYLE_HEADING, STYLE_MOMENT, STYLE_TENTHS, STYLE_DAY, STYLE_SPAN, STYLE_TIME, STYLE_COUNT };
+/* Styles, counted from 0; each look has all of them. */
+enum {
+    STYLE_GENERAL,
+    STYLE_HEADING,
+    STYLE_MOMENT,
+    STYLE_TENTHS,
+    STYLE_DAY,
+    STYLE_SPAN,
+    STYLE_TIME,
+    STYLE_HOURS,
+    STYLE_COUNT
+};
 
-#define PACK_OCTETS 16384 /* bytes of rows that are packed together */
+#define PACK_OCTETS 16384 /* bytes of rows compressed together */
 #define NAME_MAX_OCTETS 48 /* of a part */
-#define EPOCH_DAY 25569 /* 1970-01-01, counted as spreadsheets do: 1899-12-30 is day 0 */
+#define EPOCH_DAY 25569 /* 1970-01-01 as a spreadsheet serial date: 1899-12-30 is day 0 */
 #define SECONDS_A_DAY 86400
 #define SECONDS_A_MINUTE 60
-#define DAY_PARTS INT64_C(10000000000) /* a second is 115,741 of them */
+#define UNIT_PARTS INT64_C(10000000000) /* a second is 115,741 parts of a day in this unit */
+#define HOUR_MIN 60
+#define SHEETS_FIRST 4 /* initial capacity */
+
+/* A sheet that was started. */
+struct sheet_made {
+    const struct table_form *form;
+    unsigned number; /* among those of its form, from 1 */
+    unsigned last_row;
+};
 
 struct workbook {
     const struct table_form *form;
     struct zip *zip;
-    struct buf rows; /* of the sheet, not packed yet */
+    struct buf rows; /* of the sheet, not compressed yet */
     char part[NAME_MAX_OCTETS]; /* name of the sheet's part */
-    unsigned sheet_rows; /* of one, with the heading */
-    unsigned sheets; /* begun */
-    unsigned row; /* of the sheet, the last; 0: none is open */
-    unsigned last_row; /* of the sheet that ended last */
+    unsigned sheet_rows; /* per sheet, with the heading */
+    struct sheet_made *made; /* `sheets` of them */
+    unsigned sheets, sheets_room; /* number of started sheets, and capacity */
+    unsigned form_sheets; /* of them of this form */
+    unsigned row; /* last row of the sheet; 0: none open */
+    bool failed; /* E_NOMEM */
     size_t column; /* of the next cell */
     enum table_look look; /* of the cells of this row */
-    bool sending; /* the part of the sheet has begun */
+    bool sending; /* the part of the sheet was started */
 };
 
 #define FORMAT(id, font, fill)                                      \
@@ -46,7 +67,7 @@ struct workbook {
     " applyFont=\"1\" applyFill=\"1\"/>"
 #define LOOK_PLAIN(font, fill) FORMAT(0, font, fill) FORMAT(0, 1, fill) FORMAT(164, font, fill)
 #define LOOK_DAYS(font, fill) FORMAT(165, font, fill) FORMAT(166, font, fill)
-#define LOOK_SPANS(font, fill) FORMAT(167, font, fill) FORMAT(168, font, fill)
+#define LOOK_SPANS(font, fill) FORMAT(167, font, fill) FORMAT(168, font, fill) FORMAT(2, font, fill) /* 2: 0.00 */
 #define LOOK(font, fill) LOOK_PLAIN(font, fill) LOOK_DAYS(font, fill) LOOK_SPANS(font, fill)
 #define LOOKS LOOK(0, 0) LOOK(0, 2) LOOK(1, 0) /* in the order of enum table_look */
 
@@ -64,13 +85,19 @@ static const char styles[] = XML_HEAD
     "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"FFE9ECEF\"/></patternFill></fill></fills>"
     "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
     "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-    "<cellXfs count=\"21\">" LOOKS "</cellXfs>"
+    "<cellXfs count=\"24\">" LOOKS "</cellXfs>"
     "<cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>";
 
 static const char package_links[] =
     XML_HEAD "<Relationships xmlns=\"" PACKAGE_SPACE "relationships\">"
              "<Relationship Id=\"rId1\" Type=\"" OFFICE_SPACE "/officeDocument\" Target=\"xl/workbook.xml\"/>"
              "</Relationships>";
+
+static void set_form(struct workbook *book, const struct table_form *form) {
+    book->form = form;
+    book->form_sheets = 0;
+    book->sheet_rows = form->sheet_rows > 0 ? form->sheet_rows : TABLE_SHEET_ROWS;
+}
 
 int workbook_new(const struct table_form *form, struct workbook **ret_book) {
     struct workbook *book = calloc(1, sizeof(*book));
@@ -79,8 +106,7 @@ int workbook_new(const struct table_form *form, struct workbook **ret_book) {
         free(book);
         return r;
     }
-    book->form = form;
-    book->sheet_rows = form->sheet_rows > 0 ? form->sheet_rows : TABLE_SHEET_ROWS;
+    set_form(book, form);
     *ret_book = book;
     return 0;
 }
@@ -88,6 +114,7 @@ int workbook_new(const struct table_form *form, struct workbook **ret_book) {
 struct workbook *workbook_free(struct workbook *book) {
     if (book != NULL) {
         (void)zip_free(book->zip);
+        free(book->made);
         buf_done(&book->rows);
         free(book);
     }
@@ -95,17 +122,17 @@ struct workbook *workbook_free(struct workbook *book) {
 }
 
 int workbook_failed(const struct workbook *book) {
-    return buf_failed(&book->rows) ? E_NOMEM : zip_failed(book->zip);
+    return book->failed || buf_failed(&book->rows) ? E_NOMEM : zip_failed(book->zip);
 }
 
-/* Whether `_xHHHH_` begins here, which stands for a character of that number. */
+/* Returns whether an escape `_xHHHH_` begins here. */
 static bool is_escape(const char *text) {
     size_t digits = text[0] == '_' && text[1] == 'x' ? strspn(text + 2, "0123456789abcdefABCDEF") : 0;
     return digits >= 4 && text[6] == '_';
 }
 
-/* A character as text of XML; what XML cannot hold, and a carriage return, which it would change, as ST_Xstring says it
- * (ECMA-376 part 1, 22.9.2.19). */
+/* Writes a character as XML text; characters that XML cannot represent, and a carriage return, which XML would change,
+ * are escaped as in ST_Xstring (ECMA-376 part 1, 22.9.2.19). */
 static void put_character(struct buf *out, const char *text, size_t size, uint32_t code_point) {
     bool is_control = code_point < 0x20 && code_point != '\t' && code_point != '\n';
     if (is_control || code_point == 0xfffe || code_point == 0xffff) {
@@ -148,17 +175,31 @@ static struct buf *cell_open(struct workbook *book) {
     return &book->rows;
 }
 
-/* The rest of a cell with a text. */
+/* Writes the rest of a cell with text. */
 static void put_inline(struct buf *out, const char *text) {
     buf_append_text(out, " t=\"inlineStr\"><is><t xml:space=\"preserve\">");
     put_escaped(out, text);
     buf_append_text(out, "</t></is></c>");
 }
 
-/* The head of a sheet up to its rows, the heading of the columns first. */
+static void sheet_note(struct workbook *book) {
+    if (book->sheets == book->sheets_room) {
+        const unsigned room = book->sheets_room == 0 ? SHEETS_FIRST : book->sheets_room * 2;
+        struct sheet_made *made = realloc(book->made, room * sizeof(*made));
+        if (made == NULL) {
+            book->failed = true;
+            return;
+        }
+        book->made = made;
+        book->sheets_room = room;
+    }
+    book->made[book->sheets++] = (struct sheet_made){.form = book->form, .number = ++book->form_sheets};
+}
+
+/* Writes the start of a sheet up to its rows, with the column headings. */
 static void sheet_begin(struct workbook *book) {
     const struct table_form *form = book->form;
-    book->sheets++;
+    sheet_note(book);
     buf_printf(&book->rows,
                XML_HEAD
                "<worksheet xmlns=\"" MAIN_SPACE
@@ -181,7 +222,7 @@ static void sheet_begin(struct workbook *book) {
     book->column = 0;
 }
 
-/* Packs the rows there are. */
+/* Compresses the available rows. */
 static void rows_send(struct workbook *book, struct buf *out) {
     if (!book->sending) {
         (void)snprintf(book->part, sizeof(book->part), "xl/worksheets/sheet%u.xml", book->sheets);
@@ -202,11 +243,13 @@ static void sheet_end(struct workbook *book, struct buf *out) {
     rows_send(book, out);
     zip_end(book->zip, out);
     book->sending = false;
-    book->last_row = book->row;
+    if (book->sheets > 0) {
+        book->made[book->sheets - 1].last_row = book->row;
+    }
     book->row = 0;
 }
 
-/* The first cell of a row begins it, and a sheet where none is open. */
+/* The first cell of a row starts it, and a sheet if none is open. */
 static struct buf *row_cell(struct workbook *book) {
     if (book->row == 0) {
         sheet_begin(book);
@@ -218,7 +261,7 @@ static struct buf *row_cell(struct workbook *book) {
     return cell_open(book);
 }
 
-/* The next cell, in a style of the row's look, up to its attributes. */
+/* Starts the next cell, in a style of the row's look, up to its attributes. */
 static struct buf *styled_cell(struct workbook *book, int style) {
     struct buf *out = row_cell(book);
     const int whole = (int)book->look * STYLE_COUNT + style;
@@ -246,18 +289,18 @@ void workbook_tenths(struct workbook *book, int32_t tenths) {
                size / 10, size % 10);
 }
 
-/* Days, and the part of one that is behind them. */
-static void put_days(struct buf *out, int64_t seconds) {
-    const int64_t second = (seconds % SECONDS_A_DAY + SECONDS_A_DAY) % SECONDS_A_DAY;
-    buf_printf(out, "<v>%" PRId64 ".%010" PRId64 "</v></c>", (seconds - second) / SECONDS_A_DAY,
-               (second * DAY_PARTS + SECONDS_A_DAY / 2) / SECONDS_A_DAY);
+/* Whole units, and the part of one that is behind them. */
+static void put_parts(struct buf *out, const char *sign, int64_t value, int64_t unit) {
+    const int64_t rest = (value % unit + unit) % unit;
+    buf_printf(out, "<v>%s%" PRId64 ".%010" PRId64 "</v></c>", sign, (value - rest) / unit,
+               (rest * UNIT_PARTS + unit / 2) / unit);
 }
 
-/* Days since the end of 1899, and the part of the day that is over. */
+/* Writes the days since the end of 1899, with the fraction of the day. */
 static void put_wall(struct workbook *book, int style, int64_t wall_s) {
     struct buf *out = styled_cell(book, style);
     buf_append_char(out, '>');
-    put_days(out, wall_s + (int64_t)EPOCH_DAY * SECONDS_A_DAY);
+    put_parts(out, "", wall_s + (int64_t)EPOCH_DAY * SECONDS_A_DAY, SECONDS_A_DAY);
 }
 
 void workbook_moment(struct workbook *book, int64_t wall_s) {
@@ -268,18 +311,21 @@ void workbook_time(struct workbook *book, int64_t wall_s) {
     put_wall(book, STYLE_TIME, wall_s);
 }
 
-void workbook_span(struct workbook *book, uint32_t minutes) {
-    struct buf *out = styled_cell(book, STYLE_SPAN);
+void workbook_hours(struct workbook *book, int32_t minutes) {
+    const int64_t size = minutes < 0 ? -(int64_t)minutes : minutes;
+    struct buf *out = styled_cell(book, STYLE_HOURS);
     buf_append_char(out, '>');
-    put_days(out, (int64_t)minutes * SECONDS_A_MINUTE);
+    put_parts(out, minutes < 0 ? "-" : "", size, HOUR_MIN);
 }
 
-/* What it comes to stands beside the formula, for who does not calculate. */
-void workbook_sum(struct workbook *book, unsigned rows, uint32_t minutes) {
+void workbook_span(struct workbook *book, uint32_t minutes) {
+    if (book->form->spans == TABLE_DECIMALS) {
+        workbook_hours(book, (int32_t)minutes);
+        return;
+    }
     struct buf *out = styled_cell(book, STYLE_SPAN);
-    const char letter = column_letter(book->column - 1);
-    buf_printf(out, "><f>SUM(%c%u:%c%u)</f>", letter, book->row - rows, letter, book->row - 1);
-    put_days(out, (int64_t)minutes * SECONDS_A_MINUTE);
+    buf_append_char(out, '>');
+    put_parts(out, "", (int64_t)minutes * SECONDS_A_MINUTE, SECONDS_A_DAY);
 }
 
 void workbook_day(struct workbook *book, int64_t day) {
@@ -301,20 +347,30 @@ void workbook_row(struct workbook *book, struct buf *out) {
     }
 }
 
-void workbook_together(struct workbook *book, unsigned rows, struct buf *out) {
-    if (book->row > 1 && book->row + rows > book->sheet_rows) {
+/* A form without rows still has a sheet. */
+static void form_end(struct workbook *book, struct buf *out) {
+    if (book->form_sheets == 0) {
+        sheet_begin(book);
+    }
+    if (book->row > 0) {
         sheet_end(book, out);
     }
 }
 
+void workbook_sheet(struct workbook *book, const struct table_form *form, struct buf *out) {
+    form_end(book, out);
+    set_form(book, form);
+}
+
 static void put_sheet_name(const struct workbook *book, unsigned sheet, struct buf *out) {
-    buf_append_text(out, book->form->title);
-    if (sheet > 1) {
-        buf_printf(out, " %u", sheet);
+    const struct sheet_made *made = &book->made[sheet - 1];
+    buf_append_text(out, made->form->title);
+    if (made->number > 1) {
+        buf_printf(out, " %u", made->number);
     }
 }
 
-/* The sheets, and the name under which some programs look for the filter of each. */
+/* Writes the list of sheets, and the names under which some programs look for the filter of each. */
 static void put_workbook(const struct workbook *book, struct buf *out) {
     buf_append_text(out, XML_HEAD "<workbook xmlns=\"" MAIN_SPACE "\" xmlns:r=\"" OFFICE_SPACE "\">"
                                   "<bookViews><workbookView/></bookViews><sheets>");
@@ -327,8 +383,8 @@ static void put_workbook(const struct workbook *book, struct buf *out) {
     for (unsigned i = 1; i <= book->sheets; i++) {
         buf_printf(out, "<definedName name=\"_xlnm._FilterDatabase\" localSheetId=\"%u\" hidden=\"1\">'", i - 1);
         put_sheet_name(book, i, out);
-        buf_printf(out, "'!$A$1:$%c$%u</definedName>", column_letter(book->form->count - 1),
-                   i < book->sheets ? book->sheet_rows : book->last_row);
+        buf_printf(out, "'!$A$1:$%c$%u</definedName>", column_letter(book->made[i - 1].form->count - 1),
+                   book->made[i - 1].last_row);
     }
     buf_append_text(out, "</definedNames></workbook>");
 }
@@ -377,12 +433,7 @@ static void put_made_part(struct workbook *book, const char *name,
 }
 
 int workbook_end(struct workbook *book, struct buf *out) {
-    if (book->sheets == 0) {
-        sheet_begin(book);
-    }
-    if (book->row > 0) {
-        sheet_end(book, out);
-    }
+    form_end(book, out);
     put_made_part(book, "xl/workbook.xml", put_workbook, out);
     put_made_part(book, "xl/_rels/workbook.xml.rels", put_workbook_links, out);
     put_made_part(book, "[Content_Types].xml", put_types, out);

@@ -182,3 +182,12 @@ void test_only_the_beginning_is_looked_at(void) {
     TEST_ASSERT_EQUAL_INT(0, guess_octets(text, len));
     TEST_ASSERT_EQUAL_CHAR(',', guess.form.delimiter);
 }
+
+/* A title may have a comma; names may have one in every row. */
+void test_titles_do_not_decide_the_delimiter(void) {
+    assert_delimiter(';', "ACME S.A., Madrid\nid;name\n1;Ann\n2;Bob\n");
+    assert_delimiter(';', "ACME S.A., Madrid\nid;name\n1;Doe, Ann\n2;Roe, Bob\n3;Poe, Cem\n");
+    assert_delimiter('\t', "a\nb\nc\nd\ne; f\ng\nid\tname\n1\tAnn\n");
+    assert_delimiter(';', "id;name\n1;Doe, Ann\n2;Roe, Bob\n3;Poe, Cem\nthree people\n");
+    assert_delimiter(',', "Name\nAda\nDoe; Ann\nBob\nCem\n");
+}

@@ -84,12 +84,15 @@ void test_days_of_1900(void) {
     check_day(NULL, "0", false);
     check_day(NULL, "0.99", false);
     check_day("1900-01-01", "1", false);
-    check_day("1900-01-01", "1.999", false);
+    check_day("1900-01-01 23:58:34", "1.999", false);
     check_day("1900-02-28", "59", false);
     check_day(NULL, "60", false);
     check_day("1900-03-01", "61", false);
     check_day("1970-01-01", "25569", false);
-    check_day("2026-11-24", "46350.75", false);
+    check_day("2026-11-24 18:00:00", "46350.75", false);
+    check_day("2026-11-24 08:05:09", "46350.336909722", false);
+    check_day("2026-11-24 23:59:59", "46350.9999999", false);
+    check_day("2026-11-24", "46350.000001", false);
     check_day("9999-12-31", "2958465", false);
     check_day(NULL, "2958466", false);
     check_day(NULL, "-1", false);

@@ -146,11 +146,11 @@ static struct table *begin(enum table_kind kind) {
     return table;
 }
 
-/* What is not of people: a moment is its day in a workbook, which says no more than that one is shown. */
+/* Values of other tables than that of users. */
 void test_moments_and_tenths_are_read_as_they_are_shown(void) {
     struct table *table = begin(TABLE_WORKBOOK);
     table_moment(table, INT64_C(1780322400));
-    assert_cell(table, SHEET_WORKBOOK, "2026-06-01");
+    assert_cell(table, SHEET_WORKBOOK, "2026-06-01 14:00:00");
     table = begin(TABLE_CSV);
     table_moment(table, INT64_C(1780322400));
     assert_cell(table, SHEET_CSV, "2026-06-01 14:00:00");

@@ -169,7 +169,8 @@ static void assert_day(const char *value, const char *wanted) {
 
 void test_numbers_that_are_shown_as_days_are_days(void) {
     assert_day("46350", "2026-11-24");
-    assert_day("46350.999", "2026-11-24");
+    assert_day("46350.999", "2026-11-24 23:58:34");
+    assert_day("46350.0", "2026-11-24");
     assert_day("4.635E4", "2026-11-24");
     assert_day("1", "1900-01-01");
     assert_day("59", "1900-02-28");
@@ -388,7 +389,7 @@ void test_rows_before_the_damage_are_read(void) {
     TEST_ASSERT_EQUAL_INT(E_FORMAT, fail_sheet(""));
 }
 
-/* The checksum of what stands behind the rows counts as well. */
+/* The checksum of the data after the rows is verified, too. */
 void test_a_wrong_checksum_is_damage(void) {
     set_part("xl/worksheets/sheet1.xml", SHEET("<row><c><v>1</v></c></row>"));
     (void)pack_parts();

@@ -132,7 +132,7 @@ void test_a_workbook_has_its_parts(void) {
     assert_has(part("xl/_rels/workbook.xml.rels"), "Target=\"worksheets/sheet1.xml\"");
     assert_has(part("[Content_Types].xml"), "/xl/worksheets/sheet1.xml");
     assert_has(part("_rels/.rels"), "xl/workbook.xml");
-    assert_has(part("xl/styles.xml"), "cellXfs count=\"21\"");
+    assert_has(part("xl/styles.xml"), "cellXfs count=\"24\"");
 }
 
 void test_the_heading_stays_in_sight_and_filters(void) {
@@ -232,44 +232,98 @@ void test_times_and_spans_are_such(void) {
     table_time(table, 1780387500); /* 2026-06-02 08:05 */
     table_span(table, 488);
     table_row(table, &out);
-    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne,Two\r\n2026-06-02 08:05,488\r\n", csv());
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne,Two\r\n2026-06-02 08:05,8:08\r\n", csv());
 }
 
-void test_a_workbook_has_spans_in_days_and_sums_as_formulas(void) {
+void test_a_balance_has_its_sign(void) {
+    static const struct {
+        enum table_spans spans;
+        int32_t minutes;
+        const char *text;
+    } cases[] = {{TABLE_TIMES, 90, "1:30"},      {TABLE_TIMES, -90, "-1:30"},   {TABLE_TIMES, -5, "-0:05"},
+                 {TABLE_DECIMALS, -90, "-1.50"}, {TABLE_DECIMALS, -1, "-0.02"}, {TABLE_DECIMALS, 20, "0.33"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char expected[64];
+        form.spans = cases[i].spans;
+        table_begin(TABLE_CSV, 0);
+        table_text(table, "a");
+        table_balance(table, cases[i].minutes);
+        table_row(table, &out);
+        (void)snprintf(expected, sizeof(expected), "\xef\xbb\xbfOne,Two\r\n\"a\",%s\r\n", cases[i].text);
+        TEST_ASSERT_EQUAL_STRING(expected, csv());
+        buf_clear(&out);
+        table = table_free(table);
+    }
+}
+
+/* Spreadsheets show a time below zero as an error. */
+void test_a_balance_in_a_workbook_is_in_hours(void) {
+    table_begin(TABLE_WORKBOOK, 0);
+    table_text(table, "a");
+    table_balance(table, -90);
+    table_row(table, &out);
+    assert_has(part(SHEET(1)), "<c r=\"B2\" s=\"7\"><v>-1.5000000000</v></c>");
+}
+
+void test_values_may_be_apart_by_another_sign_and_have_another_decimal_sign(void) {
+    form.spans = TABLE_DECIMALS;
+    form.delimiter = ';';
+    form.decimal = ',';
+    table_begin(TABLE_CSV, 0);
+    table_text(table, "a;b");
+    table_span(table, 485);
+    table_row(table, &out);
+    table_tenths(table, -5);
+    table_span(table, 0);
+    table_row(table, &out);
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne;Two\r\n\"a;b\";8,08\r\n-0,5;0,00\r\n", csv());
+}
+
+void test_a_number_does_not_end_at_its_decimal_sign(void) {
+    form.spans = TABLE_DECIMALS;
+    form.decimal = ',';
+    table_begin(TABLE_CSV, 0);
+    table_span(table, 90);
+    table_row(table, &out);
+    TEST_ASSERT_EQUAL_STRING("\xef\xbb\xbfOne,Two\r\n\"1,50\"\r\n", csv());
+}
+
+void test_a_workbook_has_spans_in_days_or_hours(void) {
     table_begin(TABLE_WORKBOOK, 0);
     table_look(table, TABLE_SHADED);
     table_text(table, "a");
     table_span(table, 720);
     table_row(table, &out);
     table_text(table, "b");
-    table_span(table, 1441);
+    form.spans = TABLE_DECIMALS;
+    table_span(table, 485);
     table_row(table, &out);
-    table_look(table, TABLE_STRONG);
-    table_nothing(table);
-    table_sum(table, 2, 2161);
-    table_row(table, &out);
-    assert_has(part(SHEET(1)), "<c r=\"A2\" s=\"7\" t=\"inlineStr\">");
-    assert_has(part(SHEET(1)), "<c r=\"B2\" s=\"12\"><v>0.5000000000</v></c>");
+    assert_has(part(SHEET(1)), "<c r=\"A2\" s=\"8\" t=\"inlineStr\">");
+    assert_has(part(SHEET(1)), "<c r=\"B2\" s=\"13\"><v>0.5000000000</v></c>");
     assert_has(part(SHEET(1)), CELL_TEXT("A3", "b"));
-    assert_has(part(SHEET(1)), "<c r=\"B3\" s=\"5\"><v>1.0006944444</v></c>");
-    assert_has(part(SHEET(1)), "<c r=\"B4\" s=\"19\"><f>SUM(B2:B3)</f><v>1.5006944444</v></c>");
+    assert_has(part(SHEET(1)), "<c r=\"B3\" s=\"7\"><v>8.0833333333</v></c>");
 }
 
-void test_rows_that_belong_together_lie_on_one_sheet(void) {
-    table_begin(TABLE_WORKBOOK, 4);
-    add_row("first", 1);
-    table_together(table, 3, &out);
-    add_row("second", 2);
-    add_row("third", 3);
-    add_row("fourth", 4);
-    table_together(table, 1, &out);
-    add_row("fifth", 5);
-    assert_has(part(SHEET(2)), CELL_TEXT("A2", "second"));
-    assert_has(part(SHEET(2)), CELL_TEXT("A4", "fourth"));
-    assert_has(part(SHEET(3)), CELL_TEXT("A2", "fifth"));
+void test_a_workbook_has_sheets_of_several_forms(void) {
+    static const struct table_column one[] = {{"Only", 10}};
+    const struct table_form other = {
+        .kind = TABLE_WORKBOOK, .title = "Others", .columns = one, .count = 1, .sheet_rows = 2};
+    table_begin(TABLE_WORKBOOK, 0);
+    table_sheet(table, &other, &out); /* the first has no rows */
+    table_number(table, 1);
+    table_row(table, &out);
+    table_number(table, 2);
+    table_row(table, &out);
+    assert_has(part(SHEET(1)), ">Two</t>");
+    assert_has(part(SHEET(3)), "<c r=\"A2\"><v>2</v></c>");
+    assert_has(part("xl/workbook.xml"), "<sheet name=\"Lines\" sheetId=\"1\" r:id=\"rId1\"/>"
+                                        "<sheet name=\"Others\" sheetId=\"2\" r:id=\"rId2\"/>"
+                                        "<sheet name=\"Others 2\" sheetId=\"3\" r:id=\"rId3\"/>");
+    assert_has(part("xl/workbook.xml"), "'Lines'!$A$1:$B$1<");
+    assert_has(part("xl/workbook.xml"), "'Others 2'!$A$1:$A$2<");
 }
 
-/* Whoever takes an apostrophe away that is before a formula has the text again. */
+/* Removing an apostrophe before a formula restores the text. */
 void test_a_text_with_an_apostrophe_of_its_own_gets_another_where_one_would_be_taken_away(void) {
     table_begin(TABLE_CSV, 0);
     add_row("'=a", 1);
