@@ -39,7 +39,8 @@ export const nextVersion = '99.0.0';
 /** Where a slot of the image is on a board. */
 export const slots = { a: '/run/postern/slot-a', b: '/run/postern/slot-b' };
 
-export const slotImage = (): Buffer => readFileSync(`${out}/slot.img`);
+/** `folder`: what was built, of another board. */
+export const slotImage = (folder = out): Buffer => readFileSync(`${folder}/slot.img`);
 
 /** The bundle that the build has left in a folder beside `out`. */
 export function builtBundle(folder: 'out' | 'next'): Buffer {

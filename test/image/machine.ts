@@ -5,10 +5,11 @@ import { type Board, readBoard } from '../../tools/image/boards.ts';
 import { partitionOf } from '../../tools/image/disk.ts';
 import { type Environment, readEnvironment, writeEnvironment } from '../../tools/image/environment.ts';
 import { type Answer, Machine, newDisk } from '../../tools/image/vm/machine.ts';
+import { Tpm } from '../../tools/image/vm/tpm.ts';
 import { patienceMs } from '../harness/patience.ts';
 import type { Random } from '../harness/random.ts';
 import { until } from '../harness/wait.ts';
-import { out } from './bundles.ts';
+import { out as plainOut } from './bundles.ts';
 import { CachedDisk, type Loss } from './cache.ts';
 
 const diskSize = 256 << 20;
@@ -18,14 +19,18 @@ const firstPort = 20_000 + (process.pid % 400) * 100;
 export interface TerminalOptions {
   /** A restart is a cold start, which is quicker in an emulator (MachineOptions). */
   readonly cold?: boolean;
+  /** Another board than qemu-arm64. */
+  readonly board?: string;
   /** The disk forgets what was not flushed when the power is cut, as these numbers have it. */
   readonly forgets?: Random;
 }
 
 export class Terminal {
-  readonly board: Board = readBoard('qemu-arm64');
-  readonly out: string = out;
+  readonly board: Board;
+  readonly out: string;
   readonly disk: string;
+  /** Its TPM, where the board has one; another may take its place, or none, while the power is off. */
+  tpm: Tpm | undefined;
   readonly #log: string;
   readonly #options: TerminalOptions;
   readonly #cache: CachedDisk | undefined;
@@ -35,7 +40,10 @@ export class Terminal {
   constructor(name: string, options: TerminalOptions = {}) {
     const folder = 'build/test/image';
     mkdirSync(folder, { recursive: true });
+    this.board = readBoard(options.board ?? 'qemu-arm64');
+    this.out = options.board === undefined ? plainOut : `build/image/${options.board}/out`;
     this.disk = `${folder}/${name}.img`;
+    this.tpm = this.board.dataKey === undefined ? undefined : new Tpm(`${folder}/${name}.tpm`);
     this.#log = `${folder}/${name}.log`;
     rmSync(this.#log, { force: true });
     newDisk(`${this.out}/disk.img`, this.disk, diskSize);
@@ -53,10 +61,12 @@ export class Terminal {
   }
 
   async powerOn(more: readonly string[] = [], jumper = false): Promise<void> {
-    const { board, out, disk } = this;
+    const { board, out, disk, tpm } = this;
     const cache = this.#cache;
+    await tpm?.start();
+    const all = [...(tpm?.machine ?? []), ...more];
     this.#machine = await Machine.start({
-      ...{ board, out, disk, log: this.#log, more, jumper, firstPort, coldRestart: this.#options.cold === true },
+      ...{ board, out, disk, log: this.#log, more: all, jumper, firstPort, coldRestart: this.#options.cold === true },
       ...(cache === undefined ? {} : { blocks: cache.blocks }),
       beforeStart: () => {
         const act = this.#onRestart;
@@ -82,6 +92,7 @@ export class Terminal {
     const machine = this.#machine;
     this.#machine = undefined;
     await machine?.cut();
+    await this.tpm?.stop();
     const { forgets } = this.#options;
     return machine === undefined || forgets === undefined ? undefined : this.#cache?.lose(forgets);
   }
@@ -89,6 +100,7 @@ export class Terminal {
   /** Ends the terminal and takes its disk away. */
   async remove(): Promise<void> {
     await this.powerOff();
+    await this.tpm?.remove();
     for (const file of [this.disk, ...(this.#cache?.files ?? [])]) rmSync(file, { force: true });
   }
 

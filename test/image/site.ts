@@ -12,6 +12,8 @@ export interface SiteOptions extends TerminalOptions {
   readonly jumper?: boolean;
   /** More of QEMU's arguments. */
   readonly more?: readonly string[];
+  /** Done to the terminal before the start that is waited for. */
+  readonly beforeFirst?: (terminal: Terminal) => Promise<void>;
 }
 
 export class Site {
@@ -20,8 +22,10 @@ export class Site {
   readonly admin: Client;
   readonly #jumper: boolean;
   readonly #more: readonly string[];
+  readonly #beforeFirst: SiteOptions['beforeFirst'];
 
-  private constructor(name: string, { jumper = false, more = [], ...options }: SiteOptions) {
+  private constructor(name: string, { jumper = false, more = [], beforeFirst, ...options }: SiteOptions) {
+    this.#beforeFirst = beforeFirst;
     this.terminal = new Terminal(name, options);
     this.admin = new Client(() => this.terminal.machine.port);
     this.#jumper = jumper;
@@ -43,6 +47,7 @@ export class Site {
   async #firstStart(): Promise<void> {
     const { terminal, admin } = this;
     writeProvision(terminal.disk, `engineer-password = ${engineerPassword}\nsn-key = ${snKey}\n`);
+    await this.#beforeFirst?.(terminal);
     await this.powerOn();
     await terminal.answer();
     const initial = await this.initialPassword();

@@ -1,4 +1,4 @@
-// Board definitions: one folder each, board.json and what else belongs to that board.
+// Board definitions: one folder each, with board.json and other files of the board.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -6,16 +6,18 @@ export const boardFolder = 'tools/image/boards';
 
 export interface Board {
   readonly id: string;
+  /** Another board, from which missing properties are taken; both have the same programs. */
+  readonly base?: string;
   readonly name: string;
-  /** Debian's kernel; `dtb`: its device tree for this board, for boards whose boot loader does not bring one. */
+  /** Debian's kernel; `dtb`: its device tree for this board, if the boot loader does not provide one. */
   readonly kernel: { readonly package: string; readonly dtb?: string };
   readonly uboot: {
     readonly package: string;
-    /** File of the package that the machine itself starts, as QEMU's -bios; none where it is on the disk. */
+    /** File of the package that the machine itself starts, as QEMU's -bios; none if it is on the disk. */
     readonly rom?: string;
-    /** Files of the package that the chip loads from the disk, each at so many bytes. */
+    /** Files of the package that the chip loads from the disk, each at this byte offset. */
     readonly pieces?: readonly { readonly file: string; readonly at: number }[];
-    /** Where the boot script stands: beside the public key in the boot loader's own tree, or on a boot partition. */
+    /** Location of the boot script: beside the public key in the boot loader's own tree, or on a boot partition. */
     readonly script: 'control-dtb' | 'boot-partition';
     /** This U-Boot checks the signature of a FIT. */
     readonly verifies: boolean;
@@ -29,11 +31,11 @@ export interface Board {
     readonly kernel: string;
     readonly initramfs: string;
   };
-  /** First sector that a partition may use. */
+  /** First sector available for partitions. */
   readonly firstLba: number;
-  /** Entries of the partition table; 128 unless the boot loader stands where the table would. */
+  /** Entries of the partition table; 128 unless the boot loader occupies part of it. */
   readonly tableLength?: number;
-  /** MiB. `fit`: the part of a slot before the root file system; `data`: grown at the first start. */
+  /** MiB. `fit`: the FIT's part of a slot; `data`: grown at the first start. */
   readonly sizes: {
     readonly env: number;
     readonly boot?: number;
@@ -41,20 +43,24 @@ export interface Board {
     readonly fit: number;
     readonly data: number;
   };
-  /** Kernel modules by name, each with what it needs. */
+  /** Kernel modules by name, each with its dependencies. */
   readonly modules: {
     /** Before the root is mounted. */
     readonly early: readonly string[];
     /** After it. */
     readonly late: readonly string[];
-    /** Once the daemon runs, where there is a controller; with these a USB stick is the folder for copies. */
+    /** After the start of the daemon, if there is a controller; with these a USB stick is the folder for backups. */
     readonly usb?: readonly string[];
   };
   readonly ethernet: string;
   readonly rtc: string;
-  /** Device of a terminal that the idle screen is written to, where there is no display: whoever reads it can sign in first. */
+  /** Terminal device for the idle screen, if there is no display: anyone who reads it can sign in first. */
   readonly textDisplay?: string;
-  /** What a person at the machine sets to open the serial console; nothing does where there is none. */
+  /** Encrypts the data partition with a key that the board's TPM 2.0 seals (docs/image.md). */
+  readonly dataKey?: 'tpm';
+  /** Device of the TPM; default: the kernel's. */
+  readonly tpm?: string;
+  /** The jumper that opens the serial console; without one it cannot be opened. */
   readonly consoleJumper?: 'fw_cfg';
   readonly qemu?: {
     readonly machine: string;
@@ -70,5 +76,9 @@ export function boardNames(): string[] {
 
 export function readBoard(id: string): Board {
   if (!boardNames().includes(id)) throw new Error(`no board ${id}; there are ${boardNames().join(', ')}`);
-  return JSON.parse(readFileSync(`${boardFolder}/${id}/board.json`, 'utf8')) as Board;
+  const own = JSON.parse(readFileSync(`${boardFolder}/${id}/board.json`, 'utf8')) as Board;
+  if (own.dataKey !== undefined && own.dataKey !== 'tpm') throw new Error(`${id}: dataKey can be tpm alone`);
+  if (own.base === undefined) return own;
+  const base = readBoard(own.base);
+  return { ...base, ...own, modules: { ...base.modules, ...own.modules } };
 }

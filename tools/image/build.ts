@@ -1,4 +1,4 @@
-// From sources and packages to the files that a manufacturer takes away.
+// Builds the files for a manufacturer from sources and packages.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import type { Signing } from '../release/sign.ts';
@@ -7,6 +7,7 @@ import type { Board } from './boards.ts';
 import { writeBundle } from './bundle.ts';
 import {
   compileDaemon,
+  compileDatakey,
   compileEarly,
   compileGrow,
   compileInstaller,
@@ -34,20 +35,22 @@ import { prepareTools, runTool, tool } from './tools.ts';
 export interface BuildOptions {
   readonly board: Board;
   readonly brand: string;
-  /** Everything is made below it. */
+  /** Everything except the programs is made below it. */
   readonly folder: string;
+  /** Programs are compiled below it; boards with the same programs share it. */
+  readonly programs: string;
   readonly epoch: number;
   readonly mongoose: string;
   readonly keys: string | undefined;
   readonly release: boolean;
-  /** Makes the bundle of a next version too, for the tests. */
+  /** Also makes the bundle of a next version, for the tests. */
   readonly next?: boolean;
 }
 
 const mib = 1 << 20;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 
-/** The second block of `env`, until the data partition is made. */
+/** The second block of `env`, until the data partition is created. */
 const newDisk = Buffer.from('postern-new-');
 
 function environmentPartition(): Buffer {
@@ -67,10 +70,10 @@ function bootPartition(board: Board, { folder, epoch }: FitPlace, script: string
   return readFileSync(file);
 }
 
-/** Makes everything for one board; `out` is what is taken away. */
+/** Builds everything for one board; `out` has the results. */
 export function build(options: BuildOptions): { readonly out: string; readonly asLocked: boolean } {
-  const { board, folder, epoch } = options;
-  /* First: nobody shall wait for the compiler to hear that a key is refused. */
+  const { board, folder, programs, epoch } = options;
+  /* First: a refused key must be reported before the long compilation. */
   const trust = trustOf(options.keys, options.release);
   const keys = bootKeys(options.keys, options.release);
   const work = `${folder}/work`;
@@ -87,16 +90,18 @@ export function build(options: BuildOptions): { readonly out: string; readonly a
   );
   const kernel = new Kernel(sysroot);
   step('packages');
-  const daemon = compileDaemon(options);
-  const early = compileEarly(folder);
-  const grow = compileGrow(folder);
-  const usb = compileUsb(folder);
-  const installer = compileInstaller(folder);
-  const hook = takeHook(folder);
-  judgeAll([daemon, early, grow, usb, installer, hook], options.release);
+  const daemon = compileDaemon({ ...options, folder: programs });
+  const early = compileEarly(programs);
+  const grow = compileGrow(programs);
+  const usb = compileUsb(programs);
+  const datakey = compileDatakey(programs);
+  const installer = compileInstaller(programs);
+  const hook = takeHook(programs);
+  judgeAll([daemon, early, grow, usb, datakey, installer, hook], options.release);
   step('programs');
 
-  const parts = { board, kernel, daemon, early, grow, usb, installer, hook, roots: trust.roots, keys, epoch };
+  const ofTpm = board.dataKey === undefined ? [] : [datakey];
+  const parts = { board, kernel, daemon, early, grow, usb, datakey, installer, hook, roots: trust.roots, keys, epoch };
   const { image: slot, content, verity, squashfs } = makeSlot(parts, work);
   writeFileSync(`${out}/slot.img`, slot);
   step('slot');
@@ -138,7 +143,7 @@ export function build(options: BuildOptions): { readonly out: string; readonly a
     version,
     debian: content.debian,
     besides: [board.uboot.package, `linux-image-${kernel.version}`, 'libc6'],
-    own: new Map([daemon, early, grow, usb, hook].map(({ file }) => [file.replace(/.*\//, ''), file])),
+    own: new Map([daemon, early, grow, usb, ...ofTpm, hook].map(({ file }) => [file.replace(/.*\//, ''), file])),
   });
   step('disk');
   const { signing } = trust;
@@ -147,7 +152,7 @@ export function build(options: BuildOptions): { readonly out: string; readonly a
     console.log('image: no key for bundles at hand; tools/release makes one of slot.img');
   } else {
     writeBundle({ ...about, version, counter: counterOf(), notes: notesOf(), daemon }, slot, signing, out);
-    if (options.next) writeNext({ ...about, signing, parts }, folder);
+    if (options.next) writeNext({ ...about, signing, parts, programs }, folder);
     step('bundle');
   }
   report(place(layout), slot, verity.size, squashfs);
@@ -156,16 +161,21 @@ export function build(options: BuildOptions): { readonly out: string; readonly a
 
 /** For the tests: the same source under the next version and counter, as a bundle below FOLDER/next. */
 function writeNext(
-  { signing, parts, ...about }: { board: string; brand: string; epoch: number; signing: Signing; parts: SlotParts },
+  {
+    signing,
+    parts,
+    programs,
+    ...about
+  }: { board: string; brand: string; epoch: number; signing: Signing; parts: SlotParts; programs: string },
   folder: string,
 ): void {
-  const daemon = compileNext(folder);
+  const daemon = compileNext(programs);
   const { image } = makeSlot({ ...parts, daemon }, `${folder}/next`);
   const next = { version: nextVersion, counter: counterOf() + 1, notes: 'The same under the next number.', daemon };
   writeBundle({ ...about, ...next }, image, signing, `${folder}/next`);
 }
 
-/** How our programs are built is part of what is promised: one that is not as it should be makes no image. */
+/** Checks how our programs are built: a program that fails prevents the image. */
 function judgeAll(programs: readonly Program[], release: boolean): void {
   const wrong = programs.flatMap(({ whole }) =>
     complaints(whole, judgeProgram(whole, release, tool('aarch64-linux-gnu-readelf'))),

@@ -1,4 +1,4 @@
-// What is compiled for the board: posternd and what it starts, the first program of the initramfs, SWUpdate.
+// Compiles the programs for the board: posternd and its helpers, the first program of the initramfs, SWUpdate.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ export const hal: 'sim' | 'linux' = 'linux';
 export const sysroot = `${store}/sysroot`;
 export const compiler = 'aarch64-linux-gnu-gcc-12';
 
-/** CMake takes a toolchain's flags once: with another one the tree begins again. */
+/** CMake reads a toolchain's flags only once: a changed one needs a new tree. */
 function startAfresh(tree: string): void {
   const mark = `${tree}/toolchain`;
   const now = ['tools/image/aarch64.cmake', 'tools/image/start.S', unpackedLock]
@@ -25,7 +25,7 @@ function startAfresh(tree: string): void {
 }
 
 export interface Configuring {
-  /** The tree is made below it. */
+  /** The tree is created below it. */
   readonly folder: string;
   readonly brand: string;
   readonly epoch: number;
@@ -34,7 +34,7 @@ export interface Configuring {
 
 const environment = (epoch: number): NodeJS.ProcessEnv => ({ SOURCE_DATE_EPOCH: String(epoch), CCACHE_DISABLE: '1' });
 
-/** Makes the tree that posternd is compiled in, without compiling anything; gives its folder. */
+/** Creates the build tree of posternd without compiling; returns its folder. */
 export function configure({ folder, brand, epoch, mongoose }: Configuring): string {
   const tree = `${folder}/posternd`;
   startAfresh(tree);
@@ -57,7 +57,7 @@ export function configure({ folder, brand, epoch, mongoose }: Configuring): stri
   return tree;
 }
 
-/** Compiles posternd with the console of a brand inside; gives the program without its symbols. */
+/** Compiles posternd with the console of a brand; returns the stripped program. */
 export function compileDaemon(options: Configuring): Program {
   const { folder, epoch } = options;
   const tree = configure(options);
@@ -66,20 +66,20 @@ export function compileDaemon(options: Configuring): Program {
   return strip(folder, 'posternd', `${tree}/posternd`);
 }
 
-/** Of the daemon that CMakeLists.txt makes for the tests of upgrades. */
+/** Of the daemon that CMakeLists.txt builds for the update tests. */
 export const nextVersion = '99.0.0';
 
-/** That daemon; compileDaemon() has made what it consists of. */
+/** That daemon; compileDaemon() has compiled its parts. */
 export function compileNext(folder: string): Program {
   const tree = `${folder}/posternd`;
   run('nice', ['-n', '5', 'cmake', '--build', tree, '--target', 'posternd_next'], { env: { CCACHE_DISABLE: '1' } });
   return strip(folder, 'posternd_next', `${tree}/posternd_next`);
 }
 
-/** What udhcpc starts at each event; compileDaemon() has made it. */
+/** The program that udhcpc starts at each event; compileDaemon() has compiled it. */
 export const takeHook = (folder: string): Program => strip(folder, 'postern-dhcp', `${folder}/posternd/postern-dhcp`);
 
-/** Hash that the linker has made of a program. */
+/** Build hash of a program, written by the linker. */
 export function buildIdOf({ whole }: Program): string {
   const found = /Build ID: ([0-9a-f]+)/.exec(runTool('aarch64-linux-gnu-readelf', ['-nW', whole]))?.[1];
   if (found === undefined) throw new Error(`${whole} has no build id`);
@@ -93,7 +93,7 @@ const hardening = [
   ...['-mno-outline-atomics', '-Wl,--build-id=sha1', '-Wl,--as-needed'],
 ];
 
-/** A program, and the same with the symbols that tell how it was built. */
+/** A program, and the same with the symbols needed to check how it was built. */
 export interface Program {
   readonly file: string;
   readonly whole: string;
@@ -120,19 +120,26 @@ export function compileEarly(folder: string): Program {
   return compile(folder, 'early', sources, ['-static-pie']);
 }
 
-/** Lets the data partition reach to the end of the disk; it begins as posternd does. */
+/** The program that grows the data partition to the end of the disk; it starts like posternd. */
 export function compileGrow(folder: string): Program {
   const begin = ['-pie', '-nostartfiles', `${folder}/start.o`];
   return compile(folder, 'postern-grow', ['tools/image/grow/grow.c'], [...begin, '-lz']);
 }
 
-/** Mounts a USB stick as the folder for copies. */
+/** The program that opens an encrypted data partition; for boards that have one. */
+export function compileDatakey(folder: string): Program {
+  const own = ['datakey', 'tpm', 'chip', 'head'].map((name) => `tools/image/datakey/${name}.c`);
+  const early = ['data', 'mapper', 'partitions', 'config'].map((name) => `tools/image/early/${name}.c`);
+  return compile(folder, 'postern-datakey', [...own, ...early], ['-pie', '-nostartfiles', `${folder}/start.o`]);
+}
+
+/** The program that mounts a USB stick as the folder for backups. */
 export function compileUsb(folder: string): Program {
   const sources = ['tools/image/usb/usb.c', 'tools/image/early/modules.c'];
   return compile(folder, 'postern-usb', sources, ['-pie', '-nostartfiles', `${folder}/start.o`]);
 }
 
-/** SWUpdate, which the set-up builds without symbols; it begins as posternd does. */
+/** SWUpdate, which the set-up builds without symbols; it starts like posternd. */
 export function compileInstaller(folder: string): Program {
   const board = ['--cross', 'aarch64-linux-gnu', '--sysroot', sysroot, '--start', `${folder}/start.o`];
   const path = `${resolve(store, 'bin')}:${process.env['PATH'] ?? ''}`;

@@ -1,4 +1,4 @@
-// The FIT of a slot (kernel, initramfs, and the board's device tree where the boot loader brings none), signed, and what
+// The signed FIT of a slot (kernel, initramfs, and the board's device tree if the boot loader provides none), and the data
 // a boot loader needs to verify it: the public key and the script, in its own device tree.
 
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ function partsOf(board: Board, kernel: Kernel, initrd: Buffer, folder: string): 
   return [...parts, { node: 'fdt', file: 'board.dtb', properties: ['type = "flat_dt"; compression = "none";'] }];
 }
 
-/** Makes and signs the FIT, filled up to its part of the slot; gives its path. */
+/** Makes and signs the FIT, padded to its part of the slot; returns its path. */
 export function signedFit(board: Board, kernel: Kernel, initrd: Buffer, keys: Keys, place: FitPlace): string {
   const { folder, epoch } = place;
   const env = { SOURCE_DATE_EPOCH: String(epoch) };
@@ -84,24 +84,24 @@ export function signedFit(board: Board, kernel: Kernel, initrd: Buffer, keys: Ke
   return fit;
 }
 
-/** The device tree of a boot loader that verifies: what the board has, the key that is required, the script. */
+/** The device tree of a verifying boot loader: the board's, with the required key and the script. */
 export function controlTree(board: Board, keys: Keys, place: FitPlace): string {
   const { folder, epoch } = place;
   const env = { SOURCE_DATE_EPOCH: String(epoch) };
-  const base = readFileSync(`${boardFolder}/${board.id}/control.dts`, 'utf8');
+  const base = readFileSync(`${boardFolder}/${board.base ?? board.id}/control.dts`, 'utf8');
   const script = bootScript(board).join('; ').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   const ours = `/ { config { bootcmd = "${script}"; bootdelay = <${'(-2)'}>; }; };\n`;
   writeFileSync(`${folder}/control.dts`, `${base}\n${ours}`);
   const tree = `${folder}/control.dtb`;
   runTool('dtc', ['-q', '-p', '4096', '-I', 'dts', '-O', 'dtb', '-o', tree, `${folder}/control.dts`]);
-  /* mkimage writes the key where it signs: what it signs here is thrown away. */
+  /* mkimage writes the key while signing: this signature is discarded. */
   const spare = `${folder}/spare.fit`;
   writeFileSync(spare, readFileSync(`${folder}/slot.fit`));
   runTool('mkimage', ['-F', '-k', keys.folder, '-K', tree, '-r', spare], env);
   return tree;
 }
 
-/** The script as U-Boot's `source` takes it from a boot partition. */
+/** The script in the format of U-Boot's `source`, for a boot partition. */
 export function scriptImage(board: Board, place: FitPlace): string {
   const file = `${place.folder}/boot.scr`;
   writeFileSync(`${place.folder}/boot.cmd`, `${bootScript(board).join('\n')}\n`);

@@ -4,8 +4,8 @@
 //       [--next]   and a bundle of the next version, for the tests, in FOLDER/next
 //   npx node tools/image/main.ts --lock     writes packages.lock again with what the mirrors have now
 //
-// The result is in FOLDER/out; docs/image.md says what is what. MONGOOSE_DIR as everywhere. SOURCE_DATE_EPOCH is the time of
-// everything that has one; without it that of the last commit.
+// The result is in FOLDER/out; see docs/image.md. MONGOOSE_DIR as elsewhere. SOURCE_DATE_EPOCH is the time of
+// all dated files; default: the time of the last commit.
 
 import { parseArgs } from 'node:util';
 import { readBoard } from './boards.ts';
@@ -35,7 +35,7 @@ function epoch(): number {
   return seconds;
 }
 
-/** With the keys for tests alone: those of a manufacturer are looked at each time, and a release is always built. */
+/** Only with test keys: a manufacturer's are checked each time, and a release is always built. */
 function digest(options: BuildOptions): string | undefined {
   if (options.keys !== undefined || options.release) return undefined;
   const trust = trustOf(undefined, false);
@@ -55,6 +55,7 @@ function makeImage(): void {
     board,
     brand: values.brand,
     folder: values.folder ?? `build/image/${board.id}`,
+    programs: values.folder ?? `build/image/${board.base ?? board.id}`,
     epoch: epoch(),
     mongoose: process.env['MONGOOSE_DIR'] ?? 'build/deps/mongoose',
     keys: values.keys,

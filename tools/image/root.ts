@@ -1,4 +1,4 @@
-// The root file system of a slot: what runs on the board, and nothing else.
+// The root file system of a slot: only the programs that run on the board.
 
 import {
   copyFileSync,
@@ -22,21 +22,21 @@ import { runTool } from './tools.ts';
 /** Programs of Debian that the scripts of rootfs/ call. */
 const programs: readonly string[] = ['usr/bin/busybox', 'usr/bin/setpriv', 'usr/sbin/e2fsck', 'usr/sbin/mke2fs'];
 
-/** Of busybox's programs, those that the scripts call; not those that would listen to a network or let somebody in. */
+/** Busybox programs that the scripts call; none that listens to a network or grants access. */
 const applets: Readonly<Record<'bin' | 'sbin', readonly string[]>> = {
   bin: [
-    ...['cat', 'chmod', 'chown', 'dd', 'dmesg', 'echo', 'kill', 'killall', 'ls', 'mkdir', 'mount', 'pidof'],
+    ...['cat', 'chmod', 'chown', 'dd', 'dmesg', 'echo', 'kill', 'killall', 'ls', 'mkdir', 'mount', 'mv', 'pidof'],
     ...['ps', 'renice', 'rm', 'setsid', 'sh', 'sleep', 'sync', 'tr', 'umount', '['],
   ],
   sbin: ['init', 'ip', 'poweroff', 'reboot', 'udhcpc'],
 };
 
-/** What the C library opens by its name when a thread ends early or is cancelled, which SWUpdate does; nobody is linked to it. */
+/** Library that the C library loads by name when a thread ends early or is cancelled, as in SWUpdate; no program is linked to it. */
 const opened = ['usr/lib/aarch64-linux-gnu/libgcc_s.so.1'];
 
 /**
- * Character sets of the tables that people bring (enum TextEncoding), with the module of the C library that reads each one,
- * where it has another name.
+ * Character sets of imported tables (enum TextEncoding), each with the module of the C library that reads it,
+ * if its name differs.
  */
 export const codePages: readonly (readonly [string, string?])[] = [
   ...([
@@ -82,7 +82,7 @@ function busybox(root: string): void {
       symlinkSync(folder === 'bin' ? 'busybox' : '../bin/busybox', `${root}/usr/${folder}/${name}`);
 }
 
-/** Lines of gconv-modules for a character set: from it, and to it. A module's own name is the one it answers to. */
+/** Lines of gconv-modules for a character set: from it, and to it. A module's own name is the one it registers. */
 export function gconvLines([name, module = name]: readonly [string, string?]): string {
   const own = module.startsWith('UTF-16') ? name : module;
   const alias = own === name ? '' : `alias ${name}// ${own}//\n`;
@@ -98,9 +98,13 @@ function codePagesOf(root: string): string[] {
   return files;
 }
 
-/** Lists of modules with their files; gives their paths below the sysroot. */
+/** Modules for an encrypted data partition; the kernel selects the fastest AES implementation of the chip. */
+const encrypting = ['dm-crypt', 'xts', 'aes-neon-bs', 'aes-ce-blk'];
+
+/** Module lists with their files; returns their paths below the sysroot. */
 function modulesOf(root: string, board: Board, kernel: Kernel): string[] {
-  const { late, usb } = board.modules;
+  const { usb } = board.modules;
+  const late = [...board.modules.late, ...(board.dataKey === undefined ? [] : encrypting)];
   const paths = new Set<string>();
   for (const [list, names] of Object.entries({ late, usb })) {
     if (names === undefined) continue;
@@ -112,12 +116,12 @@ function modulesOf(root: string, board: Board, kernel: Kernel): string[] {
   return [...paths];
 }
 
-/* The simulator feeds no watchdog, and manages no real network. */
+/* The simulator has no watchdog and no real network. */
 const real = hal === 'linux';
 const watchdog = '/dev/watchdog';
 
-/** Devices for the daemon, which `early` gives it: mode, owner, group, path. The display is written to alone: what is typed
- * on a serial line is not the daemon's to read. */
+/** Devices that `early` gives to the daemon: mode, owner, group, path. The display is write-only: the daemon must not read
+ * input of a serial line. */
 function devicesOf(root: string, board: Board): string {
   const id = /^postern:x:(\d+):/m.exec(readFileSync(`${root}/etc/passwd`, 'utf8'))?.[1];
   if (id === undefined) throw new Error('passwd has no postern');
@@ -126,7 +130,7 @@ function devicesOf(root: string, board: Board): string {
   return [...own.map((path) => `0600 ${id} ${id} ${path}`), ...display].map((line) => `${line}\n`).join('');
 }
 
-/** What the scripts, `early` and the daemon are told of the board. */
+/** Board properties for the scripts, `early` and the daemon. */
 function configuration(root: string, board: Board): void {
   const jumper = board.consoleJumper ?? '';
   const shell = {
@@ -135,6 +139,7 @@ function configuration(root: string, board: Board): void {
     ETHERNET: board.ethernet,
     CONSOLE: board.console,
     JUMPER: jumper,
+    TPM: board.dataKey === undefined ? '' : (board.tpm ?? '/dev/tpmrm0'),
   };
   const lines = Object.entries({
     ...shell,
@@ -171,13 +176,13 @@ function configuration(root: string, board: Board): void {
 
 export interface RootContent {
   readonly folder: string;
-  /** Paths below the sysroot of everything that Debian's packages gave. */
+  /** Paths below the sysroot of all files from Debian's packages. */
   readonly debian: readonly string[];
   /** Our own programs, as paths below the folder. */
   readonly own: readonly string[];
 }
 
-/** Lays the tree out afresh. `ours`: our programs by their place in the tree; `roots`: file of those of signing. */
+/** Creates the tree. `ours`: our programs by their path in the tree; `roots`: file of the root certificates. */
 export function layOut(
   folder: string,
   { board, kernel, ours, roots }: { board: Board; kernel: Kernel; ours: ReadonlyMap<string, string>; roots: string },

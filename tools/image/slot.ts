@@ -1,4 +1,4 @@
-// One root slot: the root file system with its hash tree, behind the signed FIT that knows its root hash.
+// One root slot: the signed FIT with the root hash, followed by the root file system and its hash tree.
 
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import type { Board } from './boards.ts';
@@ -17,9 +17,10 @@ export interface SlotParts {
   readonly early: Program;
   readonly grow: Program;
   readonly usb: Program;
+  readonly datakey: Program;
   readonly installer: Program;
   readonly hook: Program;
-  /** File of the roots of signing. */
+  /** File of the root certificates. */
   readonly roots: string;
   readonly keys: Keys;
   readonly epoch: number;
@@ -29,18 +30,19 @@ export interface Slot {
   readonly image: Buffer;
   readonly content: RootContent;
   readonly verity: Verity;
-  /** Bytes of the root file system as it is packed. */
+  /** Bytes of the packed root file system. */
   readonly squashfs: number;
 }
 
 /** Makes it below `folder`, where the FIT stays as slot.fit. */
 export function makeSlot(parts: SlotParts, folder: string): Slot {
-  const { board, kernel, daemon, early, grow, usb, installer, hook, roots, keys, epoch } = parts;
+  const { board, kernel, daemon, early, grow, usb, datakey, installer, hook, roots, keys, epoch } = parts;
   mkdirSync(folder, { recursive: true });
   const ours = new Map([
     ['usr/bin/posternd', daemon.file],
     ['usr/sbin/postern-grow', grow.file],
     ['usr/sbin/postern-usb', usb.file],
+    ...(board.dataKey === undefined ? [] : [['usr/sbin/postern-datakey', datakey.file] as const]),
     ['usr/bin/swupdate', installer.file],
     [hookPlace, hook.file],
   ]);

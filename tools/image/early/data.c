@@ -5,8 +5,6 @@
 
 #include "partitions.h"
 
-#define DATA PARTITIONS_FOLDER "/data"
-
 /* The superblock of ext4, with bytes of the low end first: Documentation/filesystems/ext4/super.rst of Linux. */
 #define SUPER_AT 1024
 #define SUPER_LEN 1024
@@ -27,19 +25,24 @@ static bool is_clean(const uint8_t super[SUPER_LEN]) {
 }
 
 /* Read again each time: while it is mounted the kernel has what it knows in the same pages. */
-static bool says_clean(void) {
+static bool says_clean(const char *device) {
     uint8_t super[SUPER_LEN];
-    return partitions_read(DATA, SUPER_AT, super, sizeof(super)) && is_clean(super);
+    return partitions_read(device, SUPER_AT, super, sizeof(super)) && is_clean(super);
 }
 
 /* The flags are those of `start`, which mounts what had to be mended first. */
-bool data_mount(const char *at) {
-    if (!says_clean() || mount(DATA, at, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, NULL) < 0) {
+bool data_mount(const char *device, const char *at) {
+    if (!says_clean(device) || mount(device, at, "ext4", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME, NULL) < 0) {
         return false;
     }
-    if (!says_clean()) { /* its journal told of a fault */
+    if (!says_clean(device)) { /* its journal told of a fault */
         (void)umount(at);
         return false;
     }
     return true;
+}
+
+bool data_is_file_system(const char *device) {
+    uint8_t super[SUPER_LEN];
+    return partitions_read(device, SUPER_AT, super, sizeof(super)) && low_first(super + MAGIC_AT) == MAGIC;
 }

@@ -44,14 +44,14 @@ static void root_map(const struct early_config *config, const char *slot, char *
     char params[PARAMS_LEN];
     char part[PATH_LEN];
     (void)snprintf(params, sizeof(params), "%s %" PRIu64, slot, config->start);
-    int r = mapper_create("slot", config->sectors, "linear", params, part, sizeof(part));
+    int r = mapper_create("slot", config->sectors, "linear", params, false, part, sizeof(part));
     if (r < 0) {
         early_give_up("slot", -r);
     }
     (void)snprintf(params, sizeof(params),
                    "1 %s %s 4096 4096 %" PRIu64 " %" PRIu64 " sha256 %s %s 1 restart_on_corruption", part, part,
                    config->blocks, config->blocks, config->root_hash, config->salt);
-    r = mapper_create("root", config->blocks * 8, "verity", params, ret_path, PATH_LEN);
+    r = mapper_create("root", config->blocks * 8, "verity", params, false, ret_path, PATH_LEN);
     if (r < 0) {
         early_give_up("verity", -r);
     }
@@ -128,7 +128,7 @@ int main(void) {
     root_map(&config, letter == 'A' ? PARTITIONS_FOLDER "/slot-a" : PARTITIONS_FOLDER "/slot-b", root);
     root_enter(root);
     system_prepare();
-    const bool has_data = !is_new && data_mount("/data");
+    const bool has_data = !is_new && data_mount(DATA_PARTITION, "/data");
     char *arguments[] = {(char[]){"init"}, NULL};
     static char path[] = "PATH=/usr/sbin:/usr/bin";
     static char home[] = "HOME=/";

@@ -33,7 +33,7 @@ static int request_send(int control, unsigned long what, struct mapper_request *
 }
 
 static int device_make(int control, const char *name, uint64_t sectors, const char *target, const char *params,
-                       uint64_t *ret_device) {
+                       unsigned flags, uint64_t *ret_device) {
     struct mapper_request request = {0};
     int r = request_send(control, DM_DEV_CREATE, &request, name, 0);
     if (r < 0) {
@@ -45,22 +45,22 @@ static int device_make(int control, const char *name, uint64_t sectors, const ch
     if (snprintf(request.params, sizeof(request.params), "%s", params) >= PARAMS_MAX) {
         return -E2BIG;
     }
-    r = request_send(control, DM_TABLE_LOAD, &request, name, DM_READONLY_FLAG);
+    r = request_send(control, DM_TABLE_LOAD, &request, name, flags);
     if (r < 0) {
         return r;
     }
     request = (struct mapper_request){0};
-    return request_send(control, DM_DEV_SUSPEND, &request, name, DM_READONLY_FLAG); /* without the flag: resume */
+    return request_send(control, DM_DEV_SUSPEND, &request, name, flags); /* without the flag to suspend: resume */
 }
 
-int mapper_create(const char *name, uint64_t sectors, const char *target, const char *params, char *ret_path,
-                  size_t max) {
+int mapper_create(const char *name, uint64_t sectors, const char *target, const char *params, bool writable,
+                  char *ret_path, size_t max) {
     int control = open(CONTROL, O_RDWR | O_CLOEXEC);
     if (control < 0) {
         return -errno;
     }
     uint64_t device = 0;
-    const int r = device_make(control, name, sectors, target, params, &device);
+    const int r = device_make(control, name, sectors, target, params, writable ? 0 : DM_READONLY_FLAG, &device);
     (void)close(control);
     (void)snprintf(ret_path, max, "/dev/dm-%u", minor(device));
     return r;

@@ -1,8 +1,8 @@
-// Boots the image in QEMU and says where its console is, and the passwords that one needs. Its disk is kept in build/vm.
+// Boots the image in QEMU and prints the address of its console and the passwords. Its disk is in build/vm.
 //
 //   npx node tools/image/vm/main.ts [--board qemu-arm64] [--fresh] [--jumper]
 //
-// --jumper: opens a shell on the serial console, as the jumper of a real board does; it is this terminal then.
+// --jumper: opens a shell on the serial console, like the jumper of a real board; the serial console is this terminal then.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { writeProvision } from '../../provision/disk.ts';
 import { drawPassword, drawSerial, drawSnKey, provisionText } from '../../provision/draw.ts';
 import { readBoard } from '../boards.ts';
 import { Machine, newDisk } from './machine.ts';
+import { Tpm } from './tpm.ts';
 
 const diskSize = 512 << 20;
 const answerMs = slowFactor * patienceMs;
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A new disk gets what the factory gives; `provision` keeps it for us. */
+/** A new disk gets factory data; `provision` keeps a copy for us. */
 function prepareDisk(image: string, disk: string, provision: string): void {
   if (values.fresh || !existsSync(disk)) {
     newDisk(image, disk, diskSize);
@@ -34,7 +35,7 @@ function prepareDisk(image: string, disk: string, provision: string): void {
     console.log('vm: this disk was made before the image was built anew; FRESH=1 begins with the new one');
 }
 
-/** What its display says as long as nobody has signed in; the serial console stands for it. */
+/** Text of the display until the first sign-in; the serial console shows it. */
 const initialPassword = (machine: Machine): string | undefined =>
   [...machine.serial.matchAll(/^Initial password of admin: (\S+)/gm)].at(-1)?.[1];
 
@@ -51,7 +52,11 @@ async function main(): Promise<number> {
 
   const started = Date.now();
   const firstPort = Number(process.env['HTTP_PORT'] ?? 18_080);
-  const machine = await Machine.start({ board, out, disk, log, jumper: values.jumper, firstPort });
+  const tpm = board.dataKey === undefined ? undefined : new Tpm(`${folder}/tpm`);
+  await tpm?.start();
+  const more = tpm?.machine ?? [];
+  const machine = await Machine.start({ board, out, disk, log, jumper: values.jumper, firstPort, more });
+  void machine.ended.catch(() => undefined).then(() => tpm?.stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void machine.cut());
   if (values.jumper) process.stdin.on('data', (data) => machine.type(data.toString()));
 
