@@ -3,8 +3,10 @@
 #include <string.h>
 
 #define FACILITY_MAX 32
+#define KEY_BITS 4
+#define KEY_MASK 0xfu
 
-static const uint8_t usual_lengths[] = {26, 34, 66};
+static const uint8_t usual_lengths[] = {26, 34, 58, 66};
 
 struct wiegand_layout wiegand_usual(uint8_t facility_bits, uint8_t data_bits) {
     uint8_t half = data_bits / 2;
@@ -46,7 +48,7 @@ static void put_bit(struct wiegand_frame *frame, bool bit) {
     frame->count++;
 }
 
-/* The parity bit over the data bits `from` to `to`, of which there are `data_bits`. */
+/* Computes the parity bit over the data bits `from` to `to` of `data_bits`. */
 static bool parity_of(uint64_t data, unsigned data_bits, const struct wiegand_cover *cover) {
     bool odd = false;
     for (unsigned i = cover->from; i <= cover->to; i++) {
@@ -106,6 +108,55 @@ int wiegand_take(const struct wiegand_frame *frame, uint64_t *ret_data) {
         return E_FORMAT;
     }
     *ret_data = data;
+    return 0;
+}
+
+/* Whether the bit `at` makes the ones of itself and of `from` to `to` even or odd, as the letter of the pattern asks. */
+static bool parity_holds(const struct wiegand_frame *frame, char letter, unsigned at, unsigned from, unsigned to) {
+    bool odd = wiegand_bit(frame, at);
+    for (unsigned i = from; i <= to; i++) {
+        odd ^= wiegand_bit(frame, i);
+    }
+    return odd == (letter == 'O');
+}
+
+static bool is_parity(char letter) {
+    return letter == 'E' || letter == 'O';
+}
+
+static bool parities_hold(const char *pattern, const struct wiegand_frame *frame) {
+    unsigned last = frame->count - 1u;
+    bool leads = is_parity(pattern[0]), trails = is_parity(pattern[last]);
+    unsigned from = leads ? 1 : 0, to = trails ? last - 1 : last;
+    unsigned half = (to - from + 2) / 2;
+    return (!leads || parity_holds(frame, pattern[0], 0, from, from + half - 1)) &&
+           (!trails || parity_holds(frame, pattern[last], last, to + 1 - half, to));
+}
+
+bool wiegand_match(const char *pattern, const struct wiegand_frame *frame, uint64_t *ret_number) {
+    uint64_t number = 0;
+    if (frame->count < WIEGAND_CARD_BITS_MIN || strlen(pattern) != frame->count || !parities_hold(pattern, frame)) {
+        return false;
+    }
+    for (unsigned i = 0; i < frame->count; i++) {
+        bool bit = wiegand_bit(frame, i);
+        if (pattern[i] == (bit ? '0' : '1')) {
+            return false;
+        }
+        number = pattern[i] == 'N' ? number << 1 | bit : number;
+    }
+    *ret_number = number;
+    return number > 0;
+}
+
+int wiegand_key(const struct wiegand_frame *frame, unsigned *ret_key) {
+    unsigned first = frame->octets[0];
+    unsigned key = frame->count == KEY_BITS ? first >> KEY_BITS : first & KEY_MASK;
+    bool is_whole = frame->count == KEY_BITS || (frame->count == 2 * KEY_BITS && (first >> KEY_BITS ^ key) == KEY_MASK);
+    if (!is_whole || key > WIEGAND_KEY_ENTER) {
+        return E_FORMAT;
+    }
+    *ret_key = key;
     return 0;
 }
 

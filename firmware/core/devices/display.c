@@ -23,8 +23,8 @@ static_assert(HAL_DISPLAY_STATUSES_MAX >= STATUS_COUNT, "room for all statuses")
 
 struct display {
     pthread_mutex_t mutex; /* one change of the display's content at a time */
-    atomic_llong until_ms; /* calendar time until which what it shows is right */
-    atomic_ullong clock; /* clock_generation() of what it shows */
+    atomic_llong until_ms; /* calendar time until which the content is valid */
+    atomic_ullong clock; /* clock_generation() of the content */
 };
 
 int display_new(struct display **ret_display) {
@@ -74,7 +74,7 @@ static char separator_of(enum date_separator separator) {
     return '-';
 }
 
-/* The style at a moment; lowers *until_s to the next change of the clock. */
+/* Returns the style at a moment; lowers *until_s to the next change of the UTC offset. */
 static struct hal_display_style style_at(const struct settings *settings, int64_t now_s, int64_t *until_s) {
     const struct setting_time_param *set = &settings->values.time_param;
     struct local_rule rule = clock_rule(settings);
@@ -97,11 +97,12 @@ static struct hal_display_style style_at(const struct settings *settings, int64_
     return style;
 }
 
-/* Puts the status at a moment and the offered ones into the content; lowers *until_s to the next start of one. */
+/* Adds the current and selectable statuses to the content; lowers *until_s to the next start of one. */
 static void add_status(const struct settings *settings, int64_t now_s, struct hal_display_content *content,
                        int64_t *until_s) {
+    const struct local_rule rule = clock_rule(settings);
     struct local_time local;
-    struct status_now now = status_now_of(settings, now_s, &local);
+    struct status_now now = status_now_of(settings, &rule, now_s, &local);
     struct status_schedule schedule = status_schedule_of(settings);
     unsigned next_min = status_next_in(&schedule, local.weekday, local.hour * 60u + local.minute);
     content->status = status_label_of(settings, now.status);
@@ -122,7 +123,7 @@ void display_read(struct core *core, struct hal_display_state *ret_state) {
     display->state(display->ctx, ret_state);
 }
 
-/* One that was damaged is not shown; recovery at the terminal makes another (docs/recovery.md). */
+/* A damaged one is not shown; recovery at the terminal creates another (docs/recovery.md). */
 static int read_initial_password(struct core_shared *shared, struct store *store,
                                  char ret_password[ACCOUNTS_INITIAL_LEN + 1]) {
     int r = accounts_initial_password(shared, store, ret_password);
@@ -133,7 +134,7 @@ static int read_initial_password(struct core_shared *shared, struct store *store
     return r;
 }
 
-/* Shows what the settings say. */
+/* Shows content and style according to the settings. */
 static int show_by(struct core_shared *shared, struct store *store, const struct settings *settings) {
     const struct hal_display *display = &shared->hal->display;
     char initial_password[ACCOUNTS_INITIAL_LEN + 1];
@@ -155,7 +156,7 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
         content.wifi_ssid = wifi_ssid;
         content.wifi_key = wifi_key[0] != '\0' ? wifi_key : NULL;
     }
-    /* Before the time is read: whoever moves the clock after that finds the old number, and shows it again. */
+    /* Before reading the time: a later change of the clock finds the old number, and updates it. */
     atomic_store(&shared->display->clock, clock_generation(shared));
     int64_t now_s = shared->hal->clock.utc_ms(shared->hal->clock.ctx) / 1000;
     int64_t until_s = INT64_MAX / 1000;
@@ -169,7 +170,7 @@ static int show_by(struct core_shared *shared, struct store *store, const struct
     return r < 0 ? r : styled;
 }
 
-/* Reads what is to be shown and shows it. With the display's mutex held, so that what was read later is shown later. */
+/* Reads the content and shows it. The caller holds the display's mutex, so that newer content is shown later. */
 static int display_draw(struct core_shared *shared, struct store *store) {
     struct settings *newest = settings_hold(shared);
     int r = show_by(shared, store, newest);
@@ -208,20 +209,20 @@ void display_upkeep(struct core *core) {
     }
 }
 
-/* A display that does not answer is no failure of an effect: it shows what it was given as soon as it does. */
+/* A display that does not respond is not a failure of an effect: it shows its content as soon as it does. */
 static int caught_up(int r) {
     return r == E_OFFLINE ? 0 : r;
 }
 
 int effect_display(struct core *core, const struct settings *before, const struct settings *after) {
     (void)before;
-    (void)after; /* published before its effects run: the newest, or followed by the effects of a newer one */
+    (void)after; /* published before its effects run: the newest, or the effects of a newer one follow */
     return caught_up(display_refresh(core->shared, core->store));
 }
 
 int effect_display_restart(struct core *core, const struct settings *before, const struct settings *after) {
     if (before == NULL) {
-        return effect_display(core, before, after); /* at start it has just begun */
+        return effect_display(core, before, after); /* at start it has just started */
     }
     return caught_up(display_restart(core->shared, core->store));
 }

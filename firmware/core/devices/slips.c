@@ -11,6 +11,7 @@
 #include "core/devices/slips_words.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/local_time.h"
 #include "core/time/status.h"
 #include "hal/hal.h"
@@ -19,11 +20,11 @@
 #include "util/utf8.h"
 
 #define SAMPLE_ID 1001
-#define RETRY_MS 5000 /* until a printer that does not answer is tried again */
+#define RETRY_MS 5000 /* until a printer that does not respond is retried */
 #define FEED_LINES 3 /* so that the last line is past the cutter */
 
 struct slips {
-    atomic_llong not_before_ms; /* monotonic time before which nothing is tried again with the printer */
+    atomic_llong not_before_ms; /* monotonic time of the next retry with the printer */
 };
 
 int slips_new(struct slips **ret_slips) {
@@ -44,14 +45,14 @@ static const uint32_t bauds[] = {
     [BAUD_RATE_B19200] = 19200, [BAUD_RATE_B38400] = 38400, [BAUD_RATE_B57600] = 57600, [BAUD_RATE_B115200] = 115200,
 };
 
-/* What stands on a slip. */
+/* Data of a receipt. */
 struct facts {
     uint32_t userid;
     const char *name, *method, *status;
     struct local_time when;
 };
 
-/* What a slip is written with. */
+/* State of composing a receipt. */
 struct pen {
     const struct settings *settings;
     const struct code_page *page;
@@ -78,7 +79,7 @@ static bool slip_wants(const struct pen *pen, enum slip_field field) {
     return (pen->layout->fields & (1u << field)) != 0;
 }
 
-/* Characters of a fitted text. */
+/* Counts the characters of a fitted text. */
 static size_t columns_of(const char *text, size_t len) {
     size_t columns = 0;
     for (size_t i = 0; i < len; i++) {
@@ -87,7 +88,7 @@ static size_t columns_of(const char *text, size_t len) {
     return columns;
 }
 
-/* Adds a line of `len` bytes with blanks before it. */
+/* Adds a line of `len` bytes after some blanks. */
 static void put_line(struct pen *pen, size_t blanks, const char *text, size_t len) {
     struct slips_slip *slip = pen->slip;
     if (slip->count < SLIPS_LINES_MAX && blanks + len < SLIPS_LINE_MAX) {
@@ -100,7 +101,7 @@ static void put_line(struct pen *pen, size_t blanks, const char *text, size_t le
 
 enum side { START, CENTRE };
 
-/* Adds a text of one line. What is written from the right begins at the right. */
+/* Adds a text of one line. Right-to-left text starts at the right. */
 static void put_aligned(struct pen *pen, enum side side, const char *text, size_t len) {
     size_t free = HAL_PRINTER_COLUMNS - columns_of(text, len);
     if (side == CENTRE) {
@@ -110,7 +111,7 @@ static void put_aligned(struct pen *pen, enum side side, const char *text, size_
     }
 }
 
-/* Bytes of as much text as a line takes: up to the last blank that fits, or cut where none does. */
+/* Returns the bytes that fit on a line: up to the last blank, or truncated without one. */
 static size_t line_length(const char *text) {
     size_t len = strlen(text);
     size_t at = 0;
@@ -129,7 +130,7 @@ static size_t line_length(const char *text) {
     return at == len || text[at] == ' ' || blank == 0 ? at : blank;
 }
 
-/* Adds a text of any length, on as many lines as it takes. */
+/* Adds a text of any length, on as many lines as needed. */
 static void put_text(struct pen *pen, enum side side, const char *text) {
     char fitted[CODE_PAGE_TEXT_MAX];
     (void)code_page_fit(pen->page, text, fitted);
@@ -144,7 +145,7 @@ static void put_text(struct pen *pen, enum side side, const char *text) {
     }
 }
 
-/* Adds two texts on one line, one at each side, or on two lines when they do not fit. Either may be NULL. */
+/* Adds two texts on one line, one at each side, or on two lines if they do not fit. Either may be NULL. */
 static void put_pair(struct pen *pen, const char *first, const char *second) {
     char one[CODE_PAGE_TEXT_MAX] = "";
     char other[CODE_PAGE_TEXT_MAX] = "";
@@ -227,7 +228,7 @@ static void slip_compose(const struct settings *settings, const struct slips_lay
     put_text(&pen, CENTRE, layout->footer);
 }
 
-/* The bytes for the printer; returns how many. */
+/* Encodes a receipt for the printer; returns the number of bytes. */
 static size_t slip_encode(const struct code_page *page, const struct slips_slip *slip,
                           uint8_t ret[HAL_PRINTER_JOB_MAX]) {
     const uint8_t begin[] = {0x1b, '@', 0x1b, 't', code_page_number(page)};
@@ -272,7 +273,7 @@ int slips_print(struct core *core, const struct slips_punch *punch) {
         return 0;
     }
     const struct slips_words *words = slips_words(display_language(settings));
-    struct local_rule rule = clock_rule(settings);
+    const struct local_rule rule = clock_rule_at(core, punch->time_ms / 1000);
     struct facts facts = {
         .userid = punch->userid,
         .name = punch->name,

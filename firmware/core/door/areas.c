@@ -38,14 +38,15 @@ static bool is_there(struct core *core, uint32_t userid, enum passback_area area
     return area == PASSBACK_UNKNOWN || areas_of(core, userid, utc_ms) == area;
 }
 
-int areas_put(struct core *core, uint32_t userid, enum passback_area area, int64_t utc_ms) {
+int areas_put(struct core *core, uint32_t userid, int64_t identity, enum passback_area area, int64_t utc_ms) {
     if (area == PASSBACK_UNKNOWN) {
         return 0;
     }
-    return store_area_put(core->store, userid, &(struct store_area){.area = (uint8_t)area, .since_ms = utc_ms});
+    return store_area_put(core->store, userid, identity,
+                          &(struct store_area){.area = (uint8_t)area, .since_ms = utc_ms});
 }
 
-int areas_move(struct core *core, uint32_t userid, enum passback_area area, int64_t utc_ms) {
+int areas_move(struct core *core, uint32_t userid, int64_t identity, enum passback_area area, int64_t utc_ms) {
     if (is_there(core, userid, area, utc_ms)) {
         return 0;
     }
@@ -54,7 +55,7 @@ int areas_move(struct core *core, uint32_t userid, enum passback_area area, int6
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = areas_put(core, userid, area, utc_ms);
+    r = areas_put(core, userid, identity, area, utc_ms);
     return r < 0 ? r : store_commit(txn);
 }
 

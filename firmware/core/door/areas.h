@@ -25,9 +25,12 @@ enum passback_area areas_of(struct core *core, uint32_t userid, int64_t utc_ms);
 
 /* A punch that let in at this time led to `area`; PASSBACK_UNKNOWN: nowhere. areas_put() goes with its line, inside a
  * transaction: from then on this is the person's last punch. areas_move() is a transaction of its own for a punch that has no
- * line, and writes nothing of who was there: who holds a card to the reader again and again wears no flash out. */
-_must_check_ int areas_move(struct core *core, uint32_t userid, enum passback_area area, int64_t utc_ms);
-_must_check_ int areas_put(struct core *core, uint32_t userid, enum passback_area area, int64_t utc_ms);
+ * line, and writes nothing of who was there: who holds a card to the reader again and again wears no flash out. `identity` says whose
+ * punch it was (store/person.h): somebody who has the ID since is not moved. */
+_must_check_ int areas_move(struct core *core, uint32_t userid, int64_t identity, enum passback_area area,
+                            int64_t utc_ms);
+_must_check_ int areas_put(struct core *core, uint32_t userid, int64_t identity, enum passback_area area,
+                           int64_t utc_ms);
 
 /* People inside. */
 struct areas_page {

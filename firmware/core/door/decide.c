@@ -68,6 +68,7 @@ static enum decide_finding rule_group(const struct decide_facts *facts, struct d
         case RULES_HOLIDAY: return step_say(step, finding, RECORD_REASON_HOLIDAY, group->holiday);
         case RULES_OUTSIDE: break;
     }
+    step->nearest = group->nearest;
     return step_say(step, finding, RECORD_REASON_OUTSIDE_HOURS, 0);
 }
 

@@ -77,6 +77,7 @@ struct decide_step {
     enum record_reason reason; /* what it found; RECORD_REASON_NONE: nothing to say */
     uint32_t number; /* door, group: period group, time zone or holiday; validity: the day; factors: what misses;
                         temperature: tenths; antiPassback: enum passback_area; secondPerson: who waits */
+    struct rules_nearest nearest; /* with RECORD_REASON_OUTSIDE_HOURS */
 };
 
 struct decide_outcome {

@@ -8,6 +8,7 @@
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/door/journal.h"
+#include "core/door/line.h"
 #include "core/door/menu_desk.h"
 #include "core/door/portal.h"
 #include "core/door/portrait.h"
@@ -45,6 +46,7 @@ struct door {
     enum door_mode mode;
     int64_t mode_since;
     struct wiegand_frame frame; /* waits for the line; count 0: none */
+    struct line line;
     uint32_t bad_frames;
     int64_t started;
 
@@ -325,19 +327,21 @@ int64_t door_look(struct core *core) {
     return waits ? sooner_of(due_ms, facts.now_ms + FRAME_MS) : due_ms;
 }
 
-bool door_card_came(struct core *core, struct hal_input_event *ret_event) {
+bool door_read_line(struct core *core, struct hal_input_event *ret_event) {
     const struct hal_door *hal = &core->shared->hal->door;
     struct door *door = core->shared->door;
     struct wiegand_frame frame;
-    uint64_t card = 0;
     for (unsigned i = 0; i < FRAMES_MOST && hal->receive(hal->ctx, &frame) == 0; i++) {
-        if (wiegand_take(&frame, &card) == 0 && card > 0) {
-            *ret_event =
-                (struct hal_input_event){.kind = HAL_CREDENTIAL_CARD, .card = card, .time_ms = core_utc_ms(core)};
+        const struct setting_access_control *set = &settings_get(core)->values.access_control;
+        enum line_read read = line_take(&door->line, set, &frame, core_mono_ms(core), ret_event);
+        ret_event->time_ms = core_utc_ms(core);
+        door->bad_frames += read == LINE_BAD || (read == LINE_EVENT && ret_event->frame.count > 0) ? 1 : 0;
+        if (read == LINE_EVENT) {
             return true;
         }
-        door->bad_frames++;
-        log_warn("door", "a frame of the Wiegand input is refused", log_uint("bits", frame.count));
+        if (read == LINE_BAD) {
+            log_warn("door", "a frame of the Wiegand input is refused", log_uint("bits", frame.count));
+        }
     }
     return false;
 }
@@ -346,7 +350,7 @@ enum door_mode door_mode(struct core *core) {
     return portal_mode(&core->shared->door->portal);
 }
 
-void door_let_in(struct core *core, uint32_t userid, uint32_t card) {
+void door_let_in(struct core *core, uint32_t userid, uint64_t card) {
     struct door *door = core->shared->door;
     const struct setting_access_control *set = &settings_get(core)->values.access_control;
     (void)portal_release(&door->portal, set, false, core_mono_ms(core));

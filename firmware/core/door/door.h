@@ -44,16 +44,17 @@ void door_begin(struct core *core);
  * milliseconds of the monotonic clock, or INT64_MAX. Terminal's thread; writes nothing to the store. */
 int64_t door_look(struct core *core);
 
-/* The next card of a reader on the Wiegand line, as an event of the terminal's own reader. A frame of a wrong length or
- * parity is counted and passed over. False: none. Terminal's thread. */
-bool door_card_came(struct core *core, struct hal_input_event *ret_event);
+/* The next card or code of what is wired to the Wiegand line, as an event of the terminal's own reader or keypad. A frame that
+ * can be a card but fits no format is a card without a number, with its `frame`; it is counted, as are those that can be nothing,
+ * which are passed over. False: none. Terminal's thread. */
+bool door_read_line(struct core *core, struct hal_input_event *ret_event);
 
 /* What it is under now. Terminal's thread. */
 enum door_mode door_mode(struct core *core);
 
 /* A person was let in: the relay and the Wiegand line do what AccessControl says. `card` 0: none. Terminal's thread; takes no
  * time. */
-void door_let_in(struct core *core, uint32_t userid, uint32_t card);
+void door_let_in(struct core *core, uint32_t userid, uint64_t card);
 
 /* How it stands. */
 struct door_view {

@@ -11,10 +11,11 @@
 #include "core/events/log.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/status.h"
 #include "core/users/users.h"
 #include "store/events/log_find.h"
+#include "store/person.h"
 #include "store/rules/rules.h"
 #include "util/arena.h"
 
@@ -25,14 +26,6 @@
 
 static uint32_t bit_of(enum factor factor) {
     return 1U << factor;
-}
-
-static uint32_t held_factors(const struct user *user) {
-    return bit_of(FACTOR_ID) | (user->cardno != 0 ? bit_of(FACTOR_CARD) : 0) |
-           (user->has_password ? bit_of(FACTOR_PASSWORD) : 0) |
-           ((user->enrolled & USERS_FINGER_BITS) != 0 ? bit_of(FACTOR_FINGER) : 0) |
-           ((user->enrolled & USERS_FACE_BIT) != 0 ? bit_of(FACTOR_FACE) : 0) |
-           ((user->enrolled & USERS_IRIS_BITS) != 0 ? bit_of(FACTOR_IRIS) : 0);
 }
 
 /* The person as now. E_FORBIDDEN: without read permission for users. */
@@ -46,7 +39,7 @@ static int read_person(struct core *core, const struct actor *by, uint32_t useri
 
 /* Fills what depends on person and moment. */
 static void take_moment(struct core *core, int64_t time_ms, enum punch_status status, struct explanation *ret) {
-    struct local_rule rule = clock_rule(settings_get(core));
+    const struct local_rule rule = clock_rule_at(core, time_ms / 1000);
     ret->time_ms = time_ms;
     ret->offset = local_offset(&rule, time_ms / 1000, NULL);
     facts_read(core, &ret->person, time_ms, status, &ret->facts);
@@ -89,7 +82,7 @@ static int take_shown(struct core *core, const struct explain_question *question
         return r;
     }
     facts->shown = DECIDE_SHOWN_KNOWN;
-    facts->have = shown & held_factors(&user);
+    facts->have = shown & identify_held(&user);
     ret->lacks = shown & ~facts->have;
     if (facts->have == 0 && ret->lacks != 0) {
         facts->shown = DECIDE_SHOWN_UNKNOWN;
@@ -100,16 +93,12 @@ static int take_shown(struct core *core, const struct explain_question *question
 static int explain_person(struct core *core, const struct actor *by, const struct explain_question *question,
                           struct explanation *ret) {
     int64_t time_ms = question->time_ms != 0 ? question->time_ms : core_utc_ms(core);
-    struct local_time local;
     struct door_view door;
     int r = read_person(core, by, question->userid, ret);
     if (r < 0) {
         return r;
     }
-    take_moment(core, time_ms,
-                question->has_status ? question->status
-                                     : status_now_of(settings_get(core), time_ms / 1000, &local).status,
-                ret);
+    take_moment(core, time_ms, question->has_status ? question->status : status_of_time(core, time_ms), ret);
     door_read(core, &door);
     if (question->time_ms == 0 && door.mode >= DOOR_LOCKED_DOWN) {
         ret->facts.door = door.mode;
@@ -132,9 +121,7 @@ static enum decide_shown shown_of(const struct record *line) {
 
 /* The status by which a line was decided: that of a line without one is what the schedule has at its time. */
 static enum punch_status status_of_line(struct core *core, const struct record *line) {
-    struct local_time local;
-    return line->status != RECORD_STATUS_NONE ? (enum punch_status)line->status
-                                              : status_now_of(settings_get(core), line->time / 1000, &local).status;
+    return line->status != RECORD_STATUS_NONE ? (enum punch_status)line->status : status_of_time(core, line->time);
 }
 
 /* Where the person was before the line, by the lines before it. */
@@ -142,10 +129,16 @@ static int area_before(struct core *core, const struct record *line, struct aren
                        enum passback_area *ret_area) {
     struct record *lines = arena_calloc(arena, PUNCHES_LOOK, sizeof(*lines));
     struct store_log_found found = {0};
+    struct store_person person;
+    int r = lines == NULL ? E_NOMEM : store_person_get(core->store, line->userid, &person);
+    if (r < 0) {
+        return r;
+    }
     const struct store_log_query query = {
         .from_ms = areas_begin(core, line->time),
         .to_ms = line->time,
         .userid = line->userid,
+        .since = person.since,
         .kinds = 1U << RECORD_KIND_ACCESS,
         .result = RECORD_RESULT_GRANTED,
         .reason = STORE_LOG_ANY,
@@ -157,7 +150,7 @@ static int area_before(struct core *core, const struct record *line, struct aren
         .budget = LINES_BUDGET,
     };
     *ret_area = PASSBACK_UNKNOWN;
-    int r = lines == NULL ? E_NOMEM : store_log_find(core->store, &query, arena, lines, &found);
+    r = store_log_find(core->store, &query, arena, lines, &found);
     for (size_t i = 0; r == 0 && i < found.count && *ret_area == PASSBACK_UNKNOWN; i++) {
         *ret_area = passback_leads(status_of_line(core, &lines[i]));
     }
@@ -201,6 +194,15 @@ static int take_line(struct core *core, const struct record *line, struct arena 
     return r == 0 && line->result == RECORD_RESULT_GRANTED ? find_second(core, line, arena, &facts->first_person) : r;
 }
 
+/* The person of a line as now. E_USER_UNKNOWN: was deleted, even if somebody else has the ID now. */
+static int read_person_of(struct core *core, const struct actor *by, const struct record *line,
+                          struct explanation *ret) {
+    struct store_person person;
+    int r = read_person(core, by, line->userid, ret);
+    r = r < 0 ? r : store_person_get(core->store, line->userid, &person);
+    return r == E_NOTFOUND || (r == 0 && !store_person_has(&person, line->seq)) ? E_USER_UNKNOWN : r;
+}
+
 static int explain_line(struct core *core, const struct actor *by, int64_t seq, struct explanation *ret) {
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
@@ -216,7 +218,7 @@ static int explain_line(struct core *core, const struct actor *by, int64_t seq, 
     if (line.kind != RECORD_KIND_ACCESS) {
         return E_NO_DECISION;
     }
-    r = line.userid != 0 ? read_person(core, by, line.userid, ret) : 0;
+    r = line.userid != 0 ? read_person_of(core, by, &line, ret) : 0;
     if (r < 0) {
         return r;
     }

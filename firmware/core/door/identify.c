@@ -12,6 +12,8 @@
 #include "core/door/keypad.h"
 #include "core/settings/settings.h"
 #include "core/users/credentials.h"
+#include "core/users/users.h"
+#include "store/person.h"
 #include "store/users/users.h"
 #include "util/arena.h"
 #include "util/err.h"
@@ -29,13 +31,20 @@ static void mask_card(uint64_t card, char ret_masked[IDENTIFY_MASKED_MAX]) {
     (void)snprintf(ret_masked, IDENTIFY_MASKED_MAX, "…%s", digits + len - shown);
 }
 
-/* Factors that must all match for a user; 0 when any one is enough. */
-static uint32_t needed_factors(const struct setting_identify_param *device, const struct user *user) {
+uint32_t identify_needed(const struct setting_identify_param *device, const struct user *user) {
     if (user->identify_mode == IDENTIFY_MODE_ALL) {
         return user->identify_factors;
     }
     bool by_device = user->identify_mode == IDENTIFY_MODE_DEVICE && device->identify_mode == DEFAULT_MODE_ALL;
     return by_device ? device->identify_factors : 0;
+}
+
+uint32_t identify_held(const struct user *user) {
+    return 1U << FACTOR_ID | (user->cardno != 0 ? 1U << FACTOR_CARD : 0) |
+           (user->has_password ? 1U << FACTOR_PASSWORD : 0) |
+           ((user->enrolled & USERS_FINGER_BITS) != 0 ? 1U << FACTOR_FINGER : 0) |
+           ((user->enrolled & USERS_FACE_BIT) != 0 ? 1U << FACTOR_FACE : 0) |
+           ((user->enrolled & USERS_IRIS_BITS) != 0 ? 1U << FACTOR_IRIS : 0);
 }
 
 static bool has_factor(uint32_t factors, enum factor factor) {
@@ -75,17 +84,20 @@ int identify_person(struct core *core, uint32_t userid, struct identify_person *
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
     struct user user;
+    struct store_person person;
     int r = store_users_get(core->store, userid, &arena, &user);
+    r = r < 0 ? r : store_person_get(core->store, userid, &person);
     if (r < 0) {
         return r;
     }
     *ret_person = (struct identify_person){
         .userid = userid,
+        .identity = person.identity,
         .group = user.group,
         .valid_from = user.valid_from,
         .valid_to = user.valid_to,
-        .card = (uint32_t)user.cardno,
-        .needed = needed_factors(&settings_get(core)->values.identify_param, &user),
+        .card = user.cardno,
+        .needed = identify_needed(&settings_get(core)->values.identify_param, &user),
     };
     (void)snprintf(ret_person->name, sizeof(ret_person->name), "%s", user.username);
     return 0;
@@ -109,10 +121,7 @@ static int take_user(struct core *core, uint32_t id, enum factor factor, struct 
 
 static int find_card(struct core *core, uint64_t card, struct identify_result *result) {
     uint32_t id = 0;
-    if (card == 0 || card > UINT32_MAX) {
-        return E_NOTFOUND;
-    }
-    int r = store_users_by_card(core->store, (uint32_t)card, &id);
+    int r = users_by_card(core, card, &id);
     return r < 0 ? r : take_user(core, id, FACTOR_CARD, result);
 }
 
@@ -288,6 +297,9 @@ int identify_credential(struct core *core, const struct mode_wait *wait, const s
     *ret_result = (struct identify_result){.kind = event->kind,
                                            .time_ms = event->time_ms,
                                            .temperature = event->temperature,
+                                           .card = event->kind == HAL_CREDENTIAL_CARD ? event->card : 0,
+                                           .is_random = event->is_random,
+                                           .frame = event->frame,
                                            .shown = DECIDE_SHOWN_UNKNOWN};
     switch (event->kind) {
         case HAL_CREDENTIAL_CARD:

@@ -13,21 +13,27 @@
 #include "util/err.h"
 
 struct core;
+struct setting_identify_param;
+struct user;
 
 #define IDENTIFY_MASKED_MAX 32 /* bytes of a masked credential, with the NUL */
 
 /* What counts of a user at the door. */
 struct identify_person {
     uint32_t userid; /* 0: nobody */
+    int64_t identity; /* store/person.h */
     char name[ACTOR_NAME_MAX]; /* UTF-8, "" without a name */
     uint8_t group; /* 0 to 16 */
     uint32_t valid_from, valid_to; /* yyyymmdd; 0: no first, no last day */
-    uint32_t card; /* 0: none */
+    uint64_t card; /* 0: none */
     uint32_t needed; /* factors that must all match; 0: any one */
 };
 
 struct identify_result {
     enum hal_credential_kind kind; /* what was presented */
+    uint64_t card; /* its number; 0: it was no card */
+    bool is_random; /* and it has another number each time */
+    struct wiegand_frame frame; /* of a card without a number: its bits; else none */
     char masked[IDENTIFY_MASKED_MAX]; /* "…4301" for a card, "••••" for any PIN, else ""; UTF-8 */
     enum decide_shown shown; /* whether it belongs to a user */
     struct identify_person person; /* whose it is; with a wrong code: userid and name of who was asked for it */
@@ -46,6 +52,12 @@ struct identify_result {
  * an unknown one, or an error of the store, with `shown` DECIDE_SHOWN_FAILED. Verifying takes about 30 ms for those who may sign in. */
 _must_check_ int identify_credential(struct core *core, const struct mode_wait *wait,
                                      const struct hal_input_event *event, struct identify_result *ret_result);
+
+/* Returns the factors that must all match for a user, bits 1 << enum factor; 0 when any one is enough. `device` is the default. */
+uint32_t identify_needed(const struct setting_identify_param *device, const struct user *user);
+
+/* Returns the factors that a user has; everybody has the ID. */
+uint32_t identify_held(const struct user *user);
 
 /* What counts of a user, whatever is shown. E_NOTFOUND. */
 _must_check_ int identify_person(struct core *core, uint32_t userid, struct identify_person *ret_person);

@@ -18,6 +18,7 @@
 struct journal_entry {
     struct record record; /* of a move: who and when alone */
     char name[ACTOR_NAME_MAX], detail[JOURNAL_DETAIL_MAX]; /* its texts */
+    int64_t identity; /* of the person */
     bool is_move; /* and no line */
     enum passback_area area; /* where the person is from then on; PASSBACK_UNKNOWN: nothing of that */
 };
@@ -96,7 +97,7 @@ static void journal_drop(struct journal *journal) {
 
 static int put_area(struct core *core, const void *ctx) {
     const struct journal_entry *entry = ctx;
-    return areas_put(core, entry->record.userid, entry->area, entry->record.time);
+    return areas_put(core, entry->record.userid, entry->identity, entry->area, entry->record.time);
 }
 
 static void note_loss(const struct journal_entry *entry, const char *what, int r) {
@@ -104,7 +105,7 @@ static void note_loss(const struct journal_entry *entry, const char *what, int r
 }
 
 static int write_move(struct core *core, const struct journal_entry *entry) {
-    int r = areas_move(core, entry->record.userid, entry->area, entry->record.time);
+    int r = areas_move(core, entry->record.userid, entry->identity, entry->area, entry->record.time);
     if (r < 0 && r != E_BUSY) {
         note_loss(entry, "where a person is cannot be kept", r);
         return 0;
@@ -118,7 +119,7 @@ static int write_line(struct core *core, const struct journal_entry *entry) {
     record.username = entry->name;
     record.detail = entry->detail;
     int64_t seq = 0;
-    int r = log_append_with(core, &record, put_area, entry, &seq);
+    int r = log_append_of(core, &record, entry->identity, put_area, entry, &seq);
     if (r == 0) {
         record_photos_ask(core, seq, &record);
     } else if (r != E_BUSY) {
@@ -165,15 +166,18 @@ static void journal_take(struct core *core, struct journal *journal, const struc
     }
 }
 
-void journal_line(struct core *core, struct journal *journal, const struct record *record, enum passback_area area) {
+void journal_line(struct core *core, struct journal *journal, const struct record *record, int64_t identity,
+                  enum passback_area area) {
     struct journal_entry entry = entry_of(record);
+    entry.identity = identity;
     entry.area = area;
     journal_take(core, journal, &entry);
 }
 
-void journal_move(struct core *core, struct journal *journal, uint32_t userid, enum passback_area area,
+void journal_move(struct core *core, struct journal *journal, const struct journal_person *who, enum passback_area area,
                   int64_t time_ms) {
-    struct journal_entry entry = {.record = {.userid = userid, .time = time_ms}, .is_move = true, .area = area};
+    struct journal_entry entry = {
+        .record = {.userid = who->userid, .time = time_ms}, .identity = who->identity, .is_move = true, .area = area};
     journal_take(core, journal, &entry);
 }
 
@@ -187,7 +191,8 @@ bool journal_waits(const struct journal *journal) {
 }
 
 /* The newest entry about the person, a move or one of being let in. False: none. */
-static bool journal_find(struct journal *journal, uint32_t userid, bool is_move, struct journal_entry *ret_entry) {
+static bool journal_find(struct journal *journal, const struct journal_person *who, bool is_move,
+                         struct journal_entry *ret_entry) {
     bool is_found = false;
     pthread_mutex_lock(&journal->mutex);
     for (unsigned i = atomic_load(&journal->count); i-- > 0 && !is_found;) {
@@ -195,7 +200,8 @@ static bool journal_find(struct journal *journal, uint32_t userid, bool is_move,
         const struct record *record = &entry->record;
         bool is_punch =
             !entry->is_move && record->kind == RECORD_KIND_ACCESS && record->result == RECORD_RESULT_GRANTED;
-        if (record->userid == userid && (is_move ? entry->area != PASSBACK_UNKNOWN : is_punch)) {
+        bool is_theirs = record->userid == who->userid && entry->identity == who->identity;
+        if (is_theirs && (is_move ? entry->area != PASSBACK_UNKNOWN : is_punch)) {
             *ret_entry = *entry;
             is_found = true;
         }
@@ -204,18 +210,18 @@ static bool journal_find(struct journal *journal, uint32_t userid, bool is_move,
     return is_found;
 }
 
-bool journal_area(struct journal *journal, uint32_t userid, enum passback_area *ret_area) {
+bool journal_area(struct journal *journal, const struct journal_person *who, enum passback_area *ret_area) {
     struct journal_entry entry;
-    if (!journal_find(journal, userid, true, &entry)) {
+    if (!journal_find(journal, who, true, &entry)) {
         return false;
     }
     *ret_area = entry.area;
     return true;
 }
 
-bool journal_punch(struct journal *journal, uint32_t userid, int64_t *ret_time_ms) {
+bool journal_punch(struct journal *journal, const struct journal_person *who, int64_t *ret_time_ms) {
     struct journal_entry entry;
-    if (!journal_find(journal, userid, false, &entry)) {
+    if (!journal_find(journal, who, false, &entry)) {
         return false;
     }
     *ret_time_ms = entry.record.time;

@@ -16,28 +16,35 @@ struct journal;
 
 #define JOURNAL_MAX 128 /* entries that wait at most */
 #define JOURNAL_EVENTS_MAX 64 /* of them when what happened to the door is put aside: the rest is for people */
-#define JOURNAL_DETAIL_MAX 64 /* bytes of the detail of a line, with the NUL */
+#define JOURNAL_DETAIL_MAX 96 /* bytes of the detail of a line, with the NUL */
 
 _must_check_ int journal_new(struct journal **ret_journal);
 void journal_free(struct journal *journal); /* takes NULL */
 
-/* Appends a line about a person; its texts are copied, the detail as far as JOURNAL_DETAIL_MAX. `area` is where the person is
+/* Somebody with a user ID: the identity (store/person.h) tells a person from another one who has the ID since. */
+struct journal_person {
+    uint32_t userid;
+    int64_t identity;
+};
+
+/* Appends a line about a person with this identity, 0 for nobody known; its texts are copied, the detail as far as JOURNAL_DETAIL_MAX. `area` is where the person is
  * from then on, in the same transaction; PASSBACK_UNKNOWN: that does not change. It is durable on return unless the store is
  * held for longer than the core's store waits, or what was before it waits already. Terminal's thread. */
-void journal_line(struct core *core, struct journal *journal, const struct record *record, enum passback_area area);
+void journal_line(struct core *core, struct journal *journal, const struct record *record, int64_t identity,
+                  enum passback_area area);
 
 /* The same for where a person is now, without a line. */
-void journal_move(struct core *core, struct journal *journal, uint32_t userid, enum passback_area area,
+void journal_move(struct core *core, struct journal *journal, const struct journal_person *who, enum passback_area area,
                   int64_t time_ms);
 
 /* Puts a line about the door itself aside for journal_write(); any thread, memory alone. */
 void journal_event(struct journal *journal, const struct record *record);
 
 /* Where a person is by what still waits. False: nothing about the person does. Any thread; memory alone. */
-bool journal_area(struct journal *journal, uint32_t userid, enum passback_area *ret_area);
+bool journal_area(struct journal *journal, const struct journal_person *who, enum passback_area *ret_area);
 
 /* When the person was let in last by what still waits, likewise. */
-bool journal_punch(struct journal *journal, uint32_t userid, int64_t *ret_time_ms);
+bool journal_punch(struct journal *journal, const struct journal_person *who, int64_t *ret_time_ms);
 
 /* Something waits. Any thread, without a lock. */
 bool journal_waits(const struct journal *journal);

@@ -1,7 +1,9 @@
 #include "core/door/pass.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/core.h"
@@ -15,10 +17,14 @@
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
 #include "core/time/status.h"
+#include "store/person.h"
 #include "util/err.h"
 #include "util/log.h"
 
 #define SECOND_MS INT64_C(1000)
+#define CARD_DIGITS_MAX 20 /* of 64 bits */
+#define HOUR_MIN 60U
+#define HOURS_TEXT_MAX 48
 
 /* Adds a word to what stands there. */
 static void add_detail(char detail[JOURNAL_DETAIL_MAX], const char *word) {
@@ -28,8 +34,40 @@ static void add_detail(char detail[JOURNAL_DETAIL_MAX], const char *word) {
     }
 }
 
-/* The number of what let in or not, and the mark of anti-passback: "3", "3 antiPassback"; or of how many it tells: "+17". Behind
- * that the device, when it was not an own reader. */
+/* A card that nobody has: "card:208953"; "card:134529 random". */
+static void add_card(char detail[JOURNAL_DETAIL_MAX], const struct pass_line *line) {
+    char card[sizeof(LOG_CARD) + CARD_DIGITS_MAX];
+    if (line->card == 0) {
+        return;
+    }
+    (void)snprintf(card, sizeof(card), LOG_CARD "%" PRIu64, line->card);
+    add_detail(detail, card);
+    add_detail(detail, line->is_random ? LOG_CARD_RANDOM : "");
+}
+
+/* The hours that the moment was outside of: "hours:08:00-17:00 early:3", "hours:08:00-17:00 late:12". */
+static void add_hours(char detail[JOURNAL_DETAIL_MAX], const struct rules_nearest *nearest) {
+    char hours[HOURS_TEXT_MAX];
+    if (nearest->late_min == 0) {
+        return;
+    }
+    (void)snprintf(hours, sizeof(hours), LOG_HOURS "%02u:%02u-%02u:%02u %s:%d", nearest->start / HOUR_MIN,
+                   nearest->start % HOUR_MIN, nearest->end / HOUR_MIN, nearest->end % HOUR_MIN,
+                   nearest->late_min < 0 ? "early" : "late", abs(nearest->late_min));
+    add_detail(detail, hours);
+}
+
+/* A frame that fits no format: "frame:110101…", bit by bit. */
+static void add_frame(char detail[JOURNAL_DETAIL_MAX], const struct wiegand_frame *frame) {
+    char word[sizeof(LOG_FRAME) + WIEGAND_BITS_MAX] = LOG_FRAME;
+    if (frame->count > 0) {
+        wiegand_print(frame, word + sizeof(LOG_FRAME) - 1);
+        add_detail(detail, word);
+    }
+}
+
+/* Writes the detail of a record: the number of the deciding rule and the mark of anti-passback ("3", "3 antiPassback"), or how
+ * many records it stands for ("+17"); the missed hours; the unknown card or frame; the device, unless it is an own reader. */
 static void write_detail(const struct pass_line *line, char ret_detail[JOURNAL_DETAIL_MAX]) {
     char device[ASKER_TEXT_MAX];
     ret_detail[0] = '\0';
@@ -41,6 +79,11 @@ static void write_detail(const struct pass_line *line, char ret_detail[JOURNAL_D
     if (line->is_marked && line->left_out == 0) {
         add_detail(ret_detail, record_reason_text[RECORD_REASON_ANTI_PASSBACK]);
     }
+    if (line->left_out == 0) {
+        add_hours(ret_detail, &line->nearest);
+    }
+    add_card(ret_detail, line);
+    add_frame(ret_detail, &line->frame);
     asker_write(&line->asker, device);
     add_detail(ret_detail, device);
 }
@@ -64,7 +107,7 @@ static void record_line(struct core *core, const struct pass_line *line, enum re
         .detail = detail,
     };
     bool moves = result == RECORD_RESULT_GRANTED && line->userid != 0;
-    journal_line(core, door_journal(core), &record, moves ? line->area : PASSBACK_UNKNOWN);
+    journal_line(core, door_journal(core), &record, line->identity, moves ? line->area : PASSBACK_UNKNOWN);
 }
 
 /* A line about a person that is not about being let in. */
@@ -77,7 +120,7 @@ static void record_alarm(struct core *core, enum record_kind kind, const struct 
         .factors = line->factors,
         .duress = line->is_duress,
     };
-    journal_line(core, door_journal(core), &record, PASSBACK_UNKNOWN);
+    journal_line(core, door_journal(core), &record, line->identity, PASSBACK_UNKNOWN);
 }
 
 /* The time for another factor is over, or somebody else came. */
@@ -179,11 +222,10 @@ int pass_left_ms(const struct pass *pass, int64_t now_ms, int most) {
 /* The status of a punch now: the one chosen a moment ago, which is for who stands at the terminal, or the one in force. */
 static enum punch_status status_of(struct core *core, const struct pass *pass, enum credential_from from,
                                    int64_t time_ms, int64_t now_ms) {
-    struct local_time local;
     if (from == CREDENTIAL_FROM_OWN && now_ms < pass->chosen_until_ms) {
         return pass->chosen;
     }
-    return status_now_of(settings_get(core), time_ms / SECOND_MS, &local).status;
+    return status_of_time(core, time_ms);
 }
 
 static void choose_status(struct core *core, struct pass *pass, enum punch_status status) {
@@ -215,11 +257,12 @@ static void read_facts(struct core *core, const struct pass *pass, const struct 
                        struct decide_facts *ret_facts) {
     const struct identify_result *result = &shown->result;
     int64_t now_ms = core_mono_ms(core);
+    const struct journal_person who = {result->person.userid, result->person.identity};
     bool goes_on = pass->wait.userid != 0 && pass->wait.userid == result->person.userid;
     facts_read(core, &result->person, result->time_ms,
                status_of(core, pass, shown->asker.from, result->time_ms, now_ms), ret_facts);
     ret_facts->device = asker_device(&shown->asker, &shown->right, result->person.userid, result->person.group);
-    (void)journal_area(door_journal(core), result->person.userid, &ret_facts->area); /* what is on its way counts */
+    (void)journal_area(door_journal(core), &who, &ret_facts->area); /* what is on its way counts */
     ret_facts->door = door_now(core, ret_facts->door);
     ret_facts->shown = result->shown;
     ret_facts->needed = result->person.needed; /* an ID that was typed asks for a code besides */
@@ -251,6 +294,7 @@ static struct pass_line line_of(const struct pass_shown *shown, const struct dec
     const struct identify_result *result = &shown->result;
     struct pass_line line = {
         .userid = result->person.userid,
+        .identity = result->person.identity,
         .time_ms = result->time_ms,
         .factors = facts->have != 0 ? facts->have : factor_shown(result->kind),
         .status = facts->status,
@@ -261,6 +305,9 @@ static struct pass_line line_of(const struct pass_shown *shown, const struct dec
         .reason = outcome->reason,
         .area = outcome->area,
         .asker = shown->asker,
+        .card = facts->shown == DECIDE_SHOWN_UNKNOWN ? result->card : 0,
+        .is_random = result->is_random,
+        .frame = result->frame,
     };
     memcpy(line.name, result->person.name, sizeof(line.name));
     for (size_t i = 0; i < outcome->step_count; i++) {
@@ -269,6 +316,7 @@ static struct pass_line line_of(const struct pass_shown *shown, const struct dec
             step->rule == DECIDE_RULE_DOOR || step->rule == DECIDE_RULE_GROUP || step->rule == DECIDE_RULE_SCHEDULE;
         if (is_numbered && step->reason == outcome->reason) {
             line.number = step->number;
+            line.nearest = step->nearest;
         }
     }
     return line;
@@ -316,8 +364,8 @@ static bool is_anothers_turn(const struct pass *pass, const struct pass_line *li
 static void remember_wait(struct core *core, struct pass *pass, const struct identify_result *result,
                           const struct pass_line *line, const struct decide_outcome *outcome) {
     bool is_same = result->shown == DECIDE_SHOWN_KNOWN && pass->wait.userid == line->userid;
-    if (result->shown == DECIDE_SHOWN_POOR) {
-        return; /* it is shown again, by the same person */
+    if (result->shown == DECIDE_SHOWN_POOR || result->frame.count > 0) {
+        return; /* it is shown again, by the same person; or it is noise on the line */
     }
     bool has_turn = !is_anothers_turn(pass, line);
     if (!is_same && has_turn) {
@@ -339,7 +387,8 @@ static void remember_wait(struct core *core, struct pass *pass, const struct ide
 /* Keeps where a person is whose punch is not recorded again. */
 static void move_person(struct core *core, const struct pass_line *line) {
     if (line->userid != 0 && line->area != PASSBACK_UNKNOWN) {
-        journal_move(core, door_journal(core), line->userid, line->area, line->time_ms);
+        journal_move(core, door_journal(core), &(struct journal_person){line->userid, line->identity}, line->area,
+                     line->time_ms);
     }
 }
 
@@ -349,7 +398,8 @@ static bool is_repeat_of(struct core *core, const struct pass_line *line) {
     if (line->userid == 0) {
         return false;
     }
-    bool is_waiting = journal_punch(door_journal(core), line->userid, &last_ms);
+    const struct journal_person who = {line->userid, line->identity};
+    bool is_waiting = journal_punch(door_journal(core), &who, &last_ms);
     return (is_waiting && log_repeats(core, last_ms, line->time_ms)) ||
            log_is_repeat(core, line->userid, line->time_ms);
 }
@@ -403,11 +453,20 @@ static void record_outcome(struct core *core, struct pass *pass, const struct id
     }
 }
 
-/* Whoever was deleted while waiting lets nobody in. */
-static void look_at_first(struct core *core, struct pass *pass) {
-    struct identify_person person;
-    if (pass->first.userid != 0 && identify_person(core, pass->first.userid, &person) == E_NOTFOUND) {
+/* Whether the person of a line was deleted since; the ID may be somebody else's by now. */
+static bool is_gone(struct core *core, const struct pass_line *line) {
+    struct store_person person;
+    int r = store_person_get(core->store, line->userid, &person);
+    return r == E_NOTFOUND || (r == 0 && person.identity != line->identity);
+}
+
+/* Whoever was deleted while waiting lets nobody in, and goes on with nothing. */
+static void look_at_waiting(struct core *core, struct pass *pass) {
+    if (pass->first.userid != 0 && is_gone(core, &pass->first)) {
         end_first(core, pass);
+    }
+    if (pass->wait.userid != 0 && is_gone(core, &pass->begun)) {
+        end_begun(core, pass);
     }
 }
 
@@ -454,12 +513,12 @@ static void pass_device(struct core *core, struct pass *pass, const struct hal_i
 static void pass_credential(struct core *core, struct pass *pass, const struct hal_input_event *event) {
     struct pass_shown shown = {.asker.from = CREDENTIAL_FROM_OWN};
     struct decide_facts facts;
+    look_at_waiting(core, pass);
     int r = identify_shown(core, pass, event, &shown);
     const struct identify_result *result = &shown.result;
     if (r < 0) {
         log_error("terminal", "identification failed", log_errno(r));
     }
-    look_at_first(core, pass);
     read_facts(core, pass, &shown, &facts);
     struct decide_outcome outcome = decide(&facts);
     struct pass_line line = line_of(&shown, &facts, &outcome);

@@ -23,6 +23,7 @@ struct core;
 /* A line of the log before it is one. */
 struct pass_line {
     uint32_t userid; /* 0: nobody known */
+    int64_t identity; /* of the person (store/person.h) */
     char name[ACTOR_NAME_MAX];
     int64_t time_ms; /* calendar time it was shown */
     uint32_t factors;
@@ -32,8 +33,12 @@ struct pass_line {
     int temperature;
     enum record_reason reason;
     uint32_t number; /* of the time zone, period group or holiday; 0: none */
+    struct rules_nearest nearest; /* with RECORD_REASON_OUTSIDE_HOURS; late_min 0: none */
     enum passback_area area; /* where the person is when it is granted */
     struct asker asker; /* through which device */
+    uint64_t card; /* that no user has; 0: none */
+    bool is_random; /* it has another number each time */
+    struct wiegand_frame frame; /* of a card that has no number, as its frame fits no format; else without bits */
     unsigned left_out; /* it stands for so many that were left out; 0: for itself */
 };
 

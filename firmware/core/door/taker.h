@@ -25,6 +25,8 @@ struct taker_facts {
     enum hal_input_what what;
     enum hal_credential_kind kind; /* of HAL_INPUT_CREDENTIAL */
     enum credential_from from;
+    bool over_line; /* it came over the Wiegand line */
+    bool is_frame; /* a card whose frame fits no format: it has no number */
     bool in_production; /* the production test goes on */
     bool awaits_card; /* an enrolment does */
     bool menu_is_open;

@@ -1,25 +1,13 @@
-/* What comes in at the terminal. No reader and no keypad is fitted yet: whoever waits is woken, and that is all. */
+/* Input at the terminal. No reader and no keypad is supported yet: it only wakes the waiting thread. */
 #include <errno.h>
-#include <time.h>
 
+#include "hal/clock_wait.h"
 #include "hal/linux/linux_impl.h"
 #include "util/err.h"
 
-static struct timespec moment_in(int ms) {
-    struct timespec at = {0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_sec += ms / 1000;
-    at.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (at.tv_nsec >= 1000000000) {
-        at.tv_sec++;
-        at.tv_nsec -= 1000000000;
-    }
-    return at;
-}
-
 static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
     struct linux_input *input = ctx;
-    const struct timespec until = moment_in(timeout_ms);
+    const struct timespec until = clock_wait_until((unsigned)timeout_ms);
     (void)ret_event;
     int error = 0;
     pthread_mutex_lock(&input->mutex);
@@ -42,11 +30,7 @@ static void input_wake(void *ctx) {
 
 void linux_input_bind(struct linux_hal *linux_hal) {
     struct linux_input *input = &linux_hal->input;
-    pthread_condattr_t attr;
-    (void)pthread_condattr_init(&attr);
-    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&input->came, &attr);
-    (void)pthread_condattr_destroy(&attr);
+    clock_wait_init(&input->came);
     (void)pthread_mutex_init(&input->mutex, NULL);
     linux_hal->hal.input = (struct hal_input){.ctx = input, .wait = input_wait, .wake = input_wake};
 }

@@ -1,10 +1,11 @@
-/* The simulated devices: ops of every header in hal/ on one small world in memory. What plays that world is
- * sim_command.c. */
+/* The simulated devices: ops of every header in hal/ on one small world in memory. sim_command.c controls that
+ * world. */
 #include "hal/sim/sim.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/clock_wait.h"
 #include "hal/none.h"
 #include "util/err.h"
 #include "values/value.h"
@@ -31,7 +32,7 @@ static void capacity_read(void *ctx, struct hal_capacity_limits *ret_limits) {
     *ret_limits = sim->limits;
 }
 
-/* Takes one device out of the model. False when there is none of this name. */
+/* Removes one device from the model. False: unknown name. */
 static bool limits_without(struct hal_capacity_limits *limits, const char *name, size_t len) {
     int device = value_find_word(&device_words, name, len);
     if (device < 0) {
@@ -44,8 +45,7 @@ static bool limits_without(struct hal_capacity_limits *limits, const char *name,
     return true;
 }
 
-/* The model without the devices whose names stand in `without` with commas between; NULL and "" for all devices. 0 or
- * E_INVAL. */
+/* Reads the model without the devices in `without`, separated by commas; NULL and "" for all devices. 0 or E_INVAL. */
 static int limits_read(const char *without, struct hal_capacity_limits *ret_limits) {
     *ret_limits = reference_board;
     while (without != NULL && *without != '\0') {
@@ -82,19 +82,15 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     sim->limits = limits;
     sim->bench_path = options->bench;
     bind_ops(sim);
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&sim->input_came, &attr);
-    pthread_cond_init(&sim->input_looked, &attr);
-    pthread_condattr_destroy(&attr);
-    /* All devices share one mutex, which real ones do not: who holds it is as urgent as who waits for it. */
+    clock_wait_init(&sim->input_came);
+    clock_wait_init(&sim->input_looked);
+    /* All devices share one mutex, which real ones do not, so it uses priority inheritance. */
     pthread_mutexattr_t lends;
     pthread_mutexattr_init(&lends);
     pthread_mutexattr_setprotocol(&lends, PTHREAD_PRIO_INHERIT);
     pthread_mutex_init(&sim->mutex, &lends);
     pthread_mutexattr_destroy(&lends);
-    /* A thread of a module may be told something before the others have begun. */
+    /* A module's thread may be called before the others have started. */
     pthread_mutex_lock(&sim->mutex);
     r = sim_start(sim);
     if (r == 0) {
@@ -107,7 +103,7 @@ int hal_new(const struct hal_options *options, struct hal **ret_hal) {
     }
 
     if (options->bench != NULL) {
-        /* The bench's thread may greet a client before bench_start() returns: the mutex keeps it until `bench` is
+        /* The bench's thread may greet a client before bench_start() returns: the mutex delays it until `bench` is
          * set. */
         pthread_mutex_lock(&sim->mutex);
         r = bench_start(options->bench, &sim_bench_ops, sim, &sim->bench);
@@ -126,7 +122,7 @@ void hal_free(struct hal *hal) {
         return;
     }
     struct sim *sim = (struct sim *)hal;
-    /* A thread of a device may still say that something changed. */
+    /* A device's thread may still report a change. */
     pthread_mutex_lock(&sim->mutex);
     struct bench *bench = sim->bench;
     sim->bench = NULL;

@@ -1,17 +1,21 @@
-/* What people present and type, and what devices on a link show, on its way to whoever waits for it. */
+/* Queues of presented and typed credentials, and of cards from devices on a link, for the thread that waits for
+ * input. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "hal/clock_wait.h"
 #include "hal/sim/sim.h"
 #include "hal/sim/sim_stopwatch.h"
 #include "hal/sim/sim_thermometer.h"
 #include "hal/wiegand.h"
 #include "util/err.h"
 
-#define FRAME_DATA_BITS 32 /* in which a device sends the number of a card */
-#define SETTLE_MS 200 /* of real time that the world stands still at most while the terminal looks at what came */
+#define FRAME_DATA_BITS 32 /* bits in which a device sends a card number of up to four bytes */
+#define FRAME_LONG_BITS 56 /* and a longer one */
+#define CARD_MAX UINT64_C(72057594037927935)
+#define CARD_DIGITS_MAX 17
+#define SETTLE_MS 200 /* longest real time that the world waits while the terminal handles its input */
 
 int sim_input_push(struct sim *sim, const struct hal_input_event *event) {
     if (sim->queue_count == SIM_QUEUE_MAX) {
@@ -35,9 +39,9 @@ void sim_input_contacts(struct sim *sim) {
     pthread_cond_signal(&sim->input_came);
 }
 
-/* What the driver makes of the frame that a device sent: false, it is not whole. */
+/* Decodes a device's frame as the driver does. False: invalid. */
 static bool input_receive(uint64_t number, bool is_garbled, uint64_t *ret_card) {
-    struct wiegand_layout layout = wiegand_usual(0, FRAME_DATA_BITS);
+    struct wiegand_layout layout = wiegand_usual(0, number > UINT32_MAX ? FRAME_LONG_BITS : FRAME_DATA_BITS);
     struct wiegand_frame frame;
     if (wiegand_make(&layout, 0, number, &frame) < 0) {
         return false;
@@ -55,10 +59,10 @@ const char *sim_input_ask(struct sim *sim, enum credential_from from, const stru
                           const char *number, bool is_garbled) {
     size_t len = number != NULL ? strlen(number) : 0;
     unsigned long long card =
-        len > 0 && len <= 10 && strspn(number, "0123456789") == len ? strtoull(number, NULL, 10) : 0;
+        len > 0 && len <= CARD_DIGITS_MAX && strspn(number, "0123456789") == len ? strtoull(number, NULL, 10) : 0;
     unsigned of_link = 0;
-    if (card == 0 || card > UINT32_MAX) {
-        return "number must be a decimal string from 1 to 4294967295";
+    if (card == 0 || card > CARD_MAX) {
+        return "number must be a decimal string from 1 to 72057594037927935";
     }
     for (unsigned i = 0; i < sim->ask_count; i++) {
         of_link += sim->asks[i].from == from;
@@ -82,14 +86,9 @@ static bool input_has_come(const struct sim *sim) {
     return sim->queue_count > 0 || sim->input_woken || sim->contacts_came || sim->ask_count > 0;
 }
 
-static struct timespec real_time_in(int ms) {
-    int64_t at_ms = sim_real_ms() + ms;
-    return (struct timespec){.tv_sec = (time_t)(at_ms / 1000), .tv_nsec = (long)(at_ms % 1000) * 1000000};
-}
-
 static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_event) {
     struct sim *sim = ctx;
-    struct timespec until = real_time_in(timeout_ms);
+    struct timespec until = clock_wait_until((unsigned)timeout_ms);
     int r = 0;
     pthread_mutex_lock(&sim->mutex);
     sim_stopwatch_ends(sim);
@@ -127,7 +126,7 @@ static int input_wait(void *ctx, int timeout_ms, struct hal_input_event *ret_eve
 }
 
 void sim_input_settle(struct sim *sim) {
-    struct timespec until = real_time_in(SETTLE_MS);
+    struct timespec until = clock_wait_until(SETTLE_MS);
     if (!sim->input_has_taker || pthread_equal(sim->input_taker, pthread_self())) {
         return;
     }

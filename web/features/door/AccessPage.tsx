@@ -12,18 +12,19 @@ import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { DoorCard } from './DoorCard.tsx';
 import { FrameCard } from './FrameCard.tsx';
+import { slots } from './format/slots.ts';
 import { MeaningCard } from './MeaningCard.tsx';
-import { checkFrame } from './wiegandCheck.ts';
+import { checkWiegand } from './wiegandCheck.ts';
 
-const lengths = [3, 4];
+const lengths = [3, 4, 7];
 
 type Fields = SettingsFields<AccessControlValues>;
 
-/** What the terminal does at the door: relay, contacts, Wiegand line, cards. */
+/** Settings of the door: relay, contacts, Wiegand output, cards. */
 export function AccessPage() {
   const hasDoor = useFitted('door');
   return (
-    <SettingsPage page={accessControl} title={t('page.access')} intro={t('access.intro')} check={checkFrame}>
+    <SettingsPage page={accessControl} title={t('page.access')} intro={t('access.intro')} check={checkWiegand}>
       {(form) => (
         <Beside
           now={hasDoor && <DoorCard mayWrite={form.mayWrite} values={form.values} />}
@@ -40,9 +41,7 @@ export function AccessPage() {
           <Card title={t('access.cards')}>
             <CardLength form={form} />
             <SettingField form={form} name="cardByteOrder" />
-            {form.state.longCards > 0 && (
-              <Notice tone="info">{t('access.longCards', { count: form.state.longCards })}</Notice>
-            )}
+            <LongCards {...form.state} />
           </Card>
           <Card title={t('access.persons')}>
             <SettingField form={form} name="antiPassback" />
@@ -55,7 +54,15 @@ export function AccessPage() {
   );
 }
 
-/** What is wired at the door; a terminal without all of it records who comes. */
+/** Which lengths the stored cards exclude. */
+function LongCards({ longCards, longestCards }: { longCards: number; longestCards: number }) {
+  if (longCards === 0) return null;
+  const text =
+    longestCards > 0 ? t('access.longestCards', { count: longestCards }) : t('access.longCards', { count: longCards });
+  return <Notice tone="info">{text}</Notice>;
+}
+
+/** Wiring of the door; a terminal without it only records punches. */
 function DoorCards({ form }: { form: Fields }) {
   return (
     <>
@@ -70,19 +77,20 @@ function DoorCards({ form }: { form: Fields }) {
         <SchemaForm form={form} names={['tamperAlarm', 'supply12v']} />
       </Card>
       <WiegandCard form={form} />
+      <InputCard form={form} />
     </>
   );
 }
 
-/** Three bytes or four, side by side. */
+/** Three, four or seven bytes, side by side. */
 function CardLength({ form }: { form: Fields }) {
   return (
     <Segmented
       {...form.field('cardLength')}
       label={settingLabel(form.page.pair, 'cardLength')}
       value={String(form.values.cardLength)}
-      options={lengths.map((octets) => ({ value: String(octets), label: t('access.octets', { count: octets }) }))}
-      onChange={(octets) => form.set({ cardLength: Number(octets) })}
+      options={lengths.map((bytes) => ({ value: String(bytes), label: t('access.bytes', { count: bytes }) }))}
+      onChange={(bytes) => form.set({ cardLength: Number(bytes) })}
     />
   );
 }
@@ -101,6 +109,21 @@ function WiegandCard({ form }: { form: Fields }) {
           <SettingField form={form} name="freeTrailing" />
           {freeTrailing !== 'none' && <SchemaForm form={form} names={['freeTrailingFrom', 'freeTrailingTo']} />}
         </>
+      )}
+    </Card>
+  );
+}
+
+/** The formats of the Wiegand input, and the first free place. */
+function InputCard({ form }: { form: Fields }) {
+  const isUsed = ({ name, pattern }: (typeof slots)[number]) =>
+    form.values[pattern] !== '' || form.base[pattern] !== '' || form.values[name] !== '' || form.base[name] !== '';
+  const free = slots.findIndex((slot) => !isUsed(slot));
+  return (
+    <Card title={t('access.wiegandIn')} help={t('access.wiegandInHelp')}>
+      {slots.map(
+        (slot, at) =>
+          (isUsed(slot) || at === free) && <SchemaForm key={slot.name} form={form} names={[slot.name, slot.pattern]} />,
       )}
     </Card>
   );

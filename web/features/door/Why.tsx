@@ -1,4 +1,3 @@
-import type { Record as Line } from '@gen/records.ts';
 import { type Factor, factorWords } from '@gen/users.ts';
 import { useState } from 'react';
 import { factorText } from '../../lib/factors.ts';
@@ -12,16 +11,17 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { OWN, useAskers } from './useAskers.ts';
 import { WhyDialog } from './WhyDialog.tsx';
+import type { Decided } from './WhyThen.tsx';
 
 export interface RecordWhyProps {
-  /** Of the line; 0: nobody known. */
+  /** User of the record; 0: unknown. */
   userid: number;
-  /** Who and when, read out. */
+  /** User and time, read out. */
   name: string;
   onOpen: () => void;
 }
 
-/** "Why?" beside a line of the log; about somebody known it is told to who may read users. */
+/** "Why?" beside a record; for a known user it needs read permission for users. */
 export function RecordWhy({ userid, name, onOpen }: RecordWhyProps) {
   const mayAsk = useSession()?.roles.includes('user') ?? false;
   if (userid !== 0 && !mayAsk) return null;
@@ -33,16 +33,17 @@ export function RecordWhy({ userid, name, onOpen }: RecordWhyProps) {
 }
 
 export interface RecordWhyDialogProps {
-  line: Pick<Line, 'seq' | 'photo'>;
-  /** Who and when. */
+  line: Decided;
+  /** User and time. */
   name: string;
   onClose: () => void;
 }
 
-/** Why a line of the log is what it is, with who stood there. */
-export function RecordWhyDialog({ line: { seq, photo }, name, onClose }: RecordWhyDialogProps) {
+/** Explains the decision of a record, with the photo. */
+export function RecordWhyDialog({ line, name, onClose }: RecordWhyDialogProps) {
+  const { seq, photo } = line;
   return (
-    <WhyDialog title={t('why.title')} question={{ seq }} onClose={onClose}>
+    <WhyDialog title={t('why.title')} question={{ seq }} line={line} onClose={onClose}>
       {photo && (
         <div className="why-picture">
           <RecordPicture seq={seq} name={name} />
@@ -52,7 +53,7 @@ export function RecordWhyDialog({ line: { seq, photo }, name, onClose }: RecordW
   );
 }
 
-/** "May this person enter?", with what is shown and when. */
+/** "May this person enter?", with factors and time. */
 export function PersonWhy({ userid }: { userid: number }) {
   const [open, setOpen] = useState(false);
   const mayAsk = useSession()?.roles.includes('advSetting') ?? false;
@@ -69,7 +70,7 @@ export function PersonWhy({ userid }: { userid: number }) {
   );
 }
 
-/** Such inputs as a wall clock, in milliseconds; undefined while they are no moment. */
+/** The value of date and time inputs as local time in milliseconds; undefined while it is incomplete. */
 function wallOf(day: string, time: string): number | undefined {
   const wall = Date.parse(`${day}T${time}:00Z`);
   return day === '' || time === '' || Number.isNaN(wall) ? undefined : wall;

@@ -2,7 +2,7 @@ import type { DecideFinding, DecideStep, ExplainReply } from '@gen/door.ts';
 import { Link } from 'react-router-dom';
 import { factorText } from '../../lib/factors.ts';
 import { formatDay, formatList, t } from '../../lib/i18n.ts';
-import { askerText, degreesText, reasonText, recordMoment } from '../../lib/recordTexts.ts';
+import { askerText, degreesText, missedText, reasonText, recordMoment } from '../../lib/recordTexts.ts';
 import { useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
@@ -16,18 +16,20 @@ const marks: Readonly<Record<DecideFinding, { icon: IconName; tone: Tone }>> = {
   waits: { icon: 'clock', tone: 'warn' },
 };
 
-/** What is decided, and by which rule. */
-export function WhySteps({ why }: { why: ExplainReply }) {
+/** The decision, and the rule that made it; `isSaid`: the decision is already shown above. */
+export function WhySteps({ why, isSaid = false }: { why: ExplainReply; isSaid?: boolean }) {
   const { icon, tone } = marks[why.verdict];
   return (
     <div className="stack">
-      <div className="why-verdict" role="status">
-        <Tag tone={tone} icon={icon}>
-          {t(`why.verdict.${why.verdict}`)}
-        </Tag>
-        <strong>{reasonOf(why)}</strong>
-        <span className="muted">{recordMoment(why)}</span>
-      </div>
+      {!isSaid && (
+        <div className="why-verdict" role="status">
+          <Tag tone={tone} icon={icon}>
+            {t(`why.verdict.${why.verdict}`)}
+          </Tag>
+          <strong>{reasonOf(why)}</strong>
+          <span className="muted">{recordMoment(why)}</span>
+        </div>
+      )}
       {why.lacks.length > 0 && (
         <Notice tone="warn">{t('why.lacks', { factors: formatList(why.lacks.map(factorText)) })}</Notice>
       )}
@@ -41,7 +43,7 @@ export function WhySteps({ why }: { why: ExplainReply }) {
   );
 }
 
-/** Of somebody who is asked for more the log would say that nobody came; here nobody has failed to come yet. */
+/** The log would say that the second factor or person did not come; here that has not failed yet. */
 function reasonOf({ verdict, reason, missing }: ExplainReply): string {
   if (verdict !== 'waits') return reasonText(reason);
   if (missing.length === 0) return t('why.asksPerson');
@@ -72,7 +74,7 @@ function Step({ step, why }: { step: DecideStep; why: ExplainReply }) {
   );
 }
 
-/** `20261130`, as a day is written. */
+/** Formats `20261130` as a day. */
 const dayOf = (day: number): string =>
   String(day)
     .padStart(8, '0')
@@ -87,6 +89,7 @@ function foundText(step: DecideStep, why: ExplainReply): string {
   if (reason === 'none') return t('why.passed');
   if (step.finding === 'waits') return reasonOf(why);
   const text = reasonText(reason);
+  if (reason === 'outsideHours' && step.late !== 0) return t('why.with', { text, what: missedText(step) });
   if (number === 0) return text;
   if (rule === 'validity') return t('why.with', { text, what: formatDay(dayOf(number)) });
   if (rule === 'temperature') return t('why.with', { text, what: degreesText(number) });

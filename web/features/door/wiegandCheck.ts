@@ -1,10 +1,23 @@
 import type { AccessControlValues } from '@gen/door.ts';
 import { formatNumber, t } from '../../lib/i18n.ts';
 import { rangeText } from '../../lib/settings/words.ts';
+import { slots } from './format/slots.ts';
 
 type Complaints = Partial<Record<keyof AccessControlValues, string>>;
 
-/** What in a free format does not fit together. The terminal holds to the same (test/cases). */
+/** What of the Wiegand formats does not fit together. The terminal holds to the same (test/cases). */
+export const checkWiegand = (values: AccessControlValues): Complaints => ({
+  ...checkFrame(values),
+  ...checkInputs(values),
+});
+
+/** An input format has a name. */
+function checkInputs(values: AccessControlValues): Complaints {
+  const nameless = slots.filter(({ name, pattern }) => values[pattern] !== '' && values[name] === '');
+  return Object.fromEntries(nameless.map(({ name }) => [name, t('format.nameNeeded')]));
+}
+
+/** What in a free format does not fit together. */
 export function checkFrame(values: AccessControlValues): Complaints {
   if (values.wiegandOut !== 'free') return {};
   const bits = values.freeFacilityBits + values.freeCardBits;

@@ -10,6 +10,7 @@
 #include "core/events/log.h"
 #include "core/settings/settings.h"
 #include "rules_doc.h"
+#include "store/person.h"
 #include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
@@ -210,10 +211,16 @@ void test_the_daily_reset_over_both_changes_of_the_clock(void) {
 
 /* The move of somebody who was deleted may still be on its way (core/door/journal.h). */
 void test_a_new_user_of_an_old_number_is_nowhere(void) {
+    struct store_person ida = {0};
     begin();
-    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, PASSBACK_INSIDE, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, STORE_PERSON_ANY, PASSBACK_INSIDE, core_utc_ms(t.core)));
     fixture_add_user(&t, 9, "Ida", 0, 9009, NULL);
     TEST_ASSERT_EQUAL(PASSBACK_UNKNOWN, areas_of(t.core, 9, core_utc_ms(t.core)));
-    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, PASSBACK_INSIDE, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(0, store_person_get(t.core->store, 9, &ida));
+    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, ida.identity - 1, PASSBACK_INSIDE, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(PASSBACK_UNKNOWN, areas_of(t.core, 9, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, ida.identity, PASSBACK_INSIDE, core_utc_ms(t.core)));
     TEST_ASSERT_EQUAL(PASSBACK_INSIDE, areas_of(t.core, 9, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(0, areas_move(t.core, 9, STORE_PERSON_ANY, PASSBACK_OUTSIDE, core_utc_ms(t.core)));
+    TEST_ASSERT_EQUAL(PASSBACK_OUTSIDE, areas_of(t.core, 9, core_utc_ms(t.core)));
 }

@@ -263,7 +263,7 @@ void test_devices_end_nobodys_turn_at_the_terminal(void) {
     type("4711");
     read_lines(4);
     check_line(0, 0, RECORD_REASON_NOT_AUTHORIZED, "bluetooth " OTHER);
-    check_line(1, 0, RECORD_REASON_UNKNOWN, "bluetooth " PHONE);
+    check_line(1, 0, RECORD_REASON_UNKNOWN, "card:9000 bluetooth " PHONE);
     check_line(2, 8, RECORD_REASON_INCOMPLETE, "bluetooth " PHONE);
     check_line(3, 7, RECORD_REASON_ANY_TIME, "");
 }
@@ -305,7 +305,7 @@ void test_a_device_that_asks_without_end_hides_nobody(void) {
     show(CREDENTIAL_FROM_OWN, "", 999);
     show(CREDENTIAL_FROM_OWN, "", CARD);
     read_lines(RATION_BURST + 2);
-    check_line(RATION_BURST, 0, RECORD_REASON_UNKNOWN, "");
+    check_line(RATION_BURST, 0, RECORD_REASON_UNKNOWN, "card:999");
     check_line(RATION_BURST + 1, 7, RECORD_REASON_ANY_TIME, "");
     TEST_ASSERT_LESS_OR_EQUAL(RATION_EVERY_MS, pass_left_ms(&pass, core_mono_ms(t.core), 60000));
     pass_seconds(RATION_EVERY_MS / 1000);
@@ -324,9 +324,9 @@ void test_strangers_over_the_air_hide_nobody(void) {
     TEST_ASSERT_EQUAL(results + ASKER_STRANGERS, t.fake.results);
     show(CREDENTIAL_FROM_OWN, "", 999);
     read_lines(RATION_BURST + 1);
-    check_line(ASKER_STRANGERS - 1, 0, RECORD_REASON_UNKNOWN, "bluetooth " PHONE);
+    check_line(ASKER_STRANGERS - 1, 0, RECORD_REASON_UNKNOWN, "card:9019 bluetooth " PHONE);
     check_line(ASKER_STRANGERS, 0, RECORD_REASON_KEYPAD_PAUSE, "bluetooth " PHONE);
-    check_line(RATION_BURST, 0, RECORD_REASON_UNKNOWN, "");
+    check_line(RATION_BURST, 0, RECORD_REASON_UNKNOWN, "card:999");
 }
 
 /* While fire opens the door nobody is sent away, and what devices send that may not ask fills no log. */

@@ -144,15 +144,30 @@ void test_a_frame_waits_for_the_line(void) {
 void test_cards_of_the_line(void) {
     struct hal_input_event event;
     struct wiegand_layout layout = wiegand_usual(0, 32);
-    TEST_ASSERT_FALSE(door_card_came(t.core, &event));
+    TEST_ASSERT_FALSE(door_read_line(t.core, &event));
     TEST_ASSERT_EQUAL_INT(0, wiegand_make(&layout, 0, 0x89D41B81, &devices->came));
-    TEST_ASSERT_TRUE(door_card_came(t.core, &event));
+    TEST_ASSERT_TRUE(door_read_line(t.core, &event));
     TEST_ASSERT_EQUAL_HEX64(0x89D41B81, event.card);
     TEST_ASSERT_EQUAL(HAL_CREDENTIAL_CARD, event.kind);
-    TEST_ASSERT_EQUAL_INT(0, wiegand_make(&layout, 0, 0, &devices->came));
-    TEST_ASSERT_FALSE(door_card_came(t.core, &event));
+    TEST_ASSERT_EQUAL_INT(0, wiegand_make(&layout, 0, 0, &devices->came)); /* no card has the number 0 */
+    TEST_ASSERT_TRUE(door_read_line(t.core, &event));
+    TEST_ASSERT_EQUAL_HEX64(0, event.card);
+    TEST_ASSERT_EQUAL_UINT8(34, event.frame.count);
     (void)door_look(t.core);
     TEST_ASSERT_EQUAL_UINT32(1, view().bad_frames);
+}
+
+void test_keys_of_the_line(void) {
+    struct hal_input_event event;
+    TEST_ASSERT_EQUAL_INT(0, wiegand_parse("0111", &devices->came));
+    TEST_ASSERT_FALSE(door_read_line(t.core, &event));
+    TEST_ASSERT_EQUAL_INT(0, wiegand_parse("01001011", &devices->came));
+    TEST_ASSERT_TRUE(door_read_line(t.core, &event));
+    TEST_ASSERT_EQUAL(HAL_CREDENTIAL_PIN, event.kind);
+    TEST_ASSERT_EQUAL_STRING("7", event.digits);
+    TEST_ASSERT_EQUAL_INT64(core_utc_ms(t.core), event.time_ms);
+    (void)door_look(t.core);
+    TEST_ASSERT_EQUAL_UINT32(0, view().bad_frames);
 }
 
 void test_commands_wait_for_the_terminals_thread(void) {

@@ -12,7 +12,8 @@
 #define FORMATS (WIEGAND_FORMAT_FREE + 1)
 
 static struct setting_access_control set;
-static uint32_t userid, card;
+static uint32_t userid;
+static uint64_t card;
 static unsigned seen[FORMATS]; /* examples of each format */
 
 void setUp(void) {
@@ -34,7 +35,8 @@ static void factory_new(void) {
         .free_trailing_to = 24,
         .card_length = 4,
     };
-    userid = card = 0;
+    userid = 0;
+    card = 0;
 }
 
 static void take_format(const char *word) {
@@ -54,17 +56,17 @@ static const char *value_of(const char *word, const char *key) {
     return strncmp(word, key, len) == 0 && word[len] == '=' ? word + len + 1 : NULL;
 }
 
-static uint32_t number_of(const char *text) {
+static uint64_t number_of(const char *text) {
     char *end = NULL;
-    unsigned long number = strtoul(text, &end, 10);
+    unsigned long long number = strtoull(text, &end, 10);
     TEST_ASSERT_EQUAL_STRING("", end);
-    return (uint32_t)number;
+    return number;
 }
 
 static void take_word(const char *word) {
     const char *value = NULL;
     if ((value = value_of(word, "user")) != NULL) {
-        userid = number_of(value);
+        userid = (uint32_t)number_of(value);
     } else if ((value = value_of(word, "card")) != NULL) {
         card = number_of(value);
     } else if ((value = value_of(word, "code")) != NULL) {

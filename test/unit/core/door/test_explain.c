@@ -8,6 +8,7 @@
 #include "core/door/pass.h"
 #include "core/events/log.h"
 #include "core/settings/settings.h"
+#include "store/users/users.h"
 #include "terminal_fixture.h"
 #include "unity.h"
 
@@ -251,4 +252,20 @@ void test_pages(void) {
     }
     struct decide_step step = {.rule = DECIDE_RULE_GROUP, .reason = RECORD_REASON_HOLIDAY};
     TEST_ASSERT_EQUAL_STRING("/AccSetting/zoneSetting", explain_page(&step));
+}
+
+/* Of a line of who had the number before, nothing of now is said; and it says nothing about who has it. */
+void test_the_lines_of_who_had_the_number_before_do_not_count(void) {
+    int64_t at_ms = now_ms();
+    set_passback(ANTI_PASSBACK_HARD);
+    int64_t of_ada = granted(7, at_ms, RECORD_STATUS_IN);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    fixture_add_user(&t, 7, "Zoe", 0, 7007, NULL);
+    int64_t of_zoe = granted(7, at_ms + 1000, RECORD_STATUS_IN);
+    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, ask_line(of_ada));
+    TEST_ASSERT_EQUAL_STRING("seq", field);
+    TEST_ASSERT_EQUAL(0, ask_line(of_zoe));
+    check(DECIDE_GRANTED, RECORD_REASON_ANY_TIME);
 }

@@ -9,6 +9,7 @@
 #include "core/door/decide.h"
 #include "core/door/door.h"
 #include "core/events/log.h"
+#include "core/rules/rules.h"
 #include "core/settings/settings.h"
 #include "core/users/credentials.h"
 #include "rules_doc.h"
@@ -117,7 +118,58 @@ void test_who_is_let_in_and_who_is_not_is_in_the_log(void) {
     TEST_ASSERT_FALSE(lines[0].duress);
     check_line(1, 0, RECORD_RESULT_REFUSED, RECORD_REASON_UNKNOWN, 1U << FACTOR_CARD);
     TEST_ASSERT_EQUAL_STRING("", lines[1].username);
+    TEST_ASSERT_EQUAL_STRING("", lines[0].detail); /* of a known card no number */
+    TEST_ASSERT_EQUAL_STRING("card:999", lines[1].detail);
+    TEST_ASSERT_EQUAL_STRING("", lines[2].detail);
     check_line(2, 0, RECORD_RESULT_REFUSED, RECORD_REASON_WRONG_CODE, 1U << FACTOR_PASSWORD);
+}
+
+static void show_frame(const char *bits) {
+    struct hal_input_event event = {.kind = HAL_CREDENTIAL_CARD};
+    TEST_ASSERT_EQUAL_INT(0, wiegand_parse(bits, &event.frame));
+    present(event);
+}
+
+/* Its bits are for who may read users, as the number of a card that nobody has. */
+void test_a_frame_that_fits_no_format_is_in_its_line(void) {
+    static const char longest[] = "110101010101010101010101010101010101010101010101010101010101010101";
+    show_frame("0000001001101001010101000110010011101");
+    show_frame(longest);
+    read_lines(2);
+    check_line(0, 0, RECORD_RESULT_REFUSED, RECORD_REASON_UNKNOWN, 1U << FACTOR_CARD);
+    TEST_ASSERT_EQUAL_STRING("frame:0000001001101001010101000110010011101", lines[0].detail);
+    TEST_ASSERT_EQUAL_STRING_LEN("frame:", lines[1].detail, 6);
+    TEST_ASSERT_EQUAL_STRING(longest, lines[1].detail + 6);
+    log_hide_person(&lines[0], &arena);
+    TEST_ASSERT_EQUAL_STRING("", lines[0].detail);
+}
+
+/* Noise on the line ends no turn, and a flood of it writes no more lines than unknown cards do. */
+void test_frames_that_fit_no_format_hold_up_nobody(void) {
+    ask_for_both();
+    show_card(CARD);
+    for (unsigned i = 0; i < RATION_BURST + 5; i++) {
+        show_frame("000000100110100101010100011001001110");
+    }
+    type(CODE);
+    int64_t last = log_last(t.core);
+    TEST_ASSERT_EQUAL_INT64(RATION_BURST + 1, last);
+    TEST_ASSERT_EQUAL(0, log_read(t.core, last - 1, lines, LINES, &arena, &line_count));
+    check_line(0, 7, RECORD_RESULT_GRANTED, RECORD_REASON_ANY_TIME, 1U << FACTOR_CARD | 1U << FACTOR_PASSWORD);
+    pass_seconds(3);
+    TEST_ASSERT_EQUAL(0, log_read(t.core, last, lines, LINES, &arena, &line_count));
+    TEST_ASSERT_EQUAL_STRING("+5 frame:000000100110100101010100011001001110", lines[0].detail);
+}
+
+void test_the_card_of_nobody_is_in_its_line(void) {
+    present((struct hal_input_event){.kind = HAL_CREDENTIAL_CARD, .card = 134529, .is_random = true});
+    show_card(UINT64_MAX);
+    TEST_ASSERT_EQUAL_INT(0, store_users_delete(t.core->store, 8));
+    show_card(555); /* of a user who is deleted */
+    read_lines(3);
+    TEST_ASSERT_EQUAL_STRING("card:134529 random", lines[0].detail);
+    TEST_ASSERT_EQUAL_STRING("card:18446744073709551615", lines[1].detail);
+    TEST_ASSERT_EQUAL_STRING("card:555", lines[2].detail);
 }
 
 void test_a_second_punch_is_granted_and_not_recorded(void) {
@@ -328,6 +380,48 @@ void test_who_is_deleted_while_waiting_is_no_first_person(void) {
     check_line(0, 7, RECORD_RESULT_REFUSED, RECORD_REASON_SECOND_PERSON, 1U << FACTOR_CARD);
 }
 
+/* Somebody else has the number since: nothing of the leaver counts for the newcomer. */
+static void replace_user(void) {
+    delete_user(7);
+    fixture_add_user(&t, 7, "Zoe", 0, 777, CODE);
+}
+
+void test_who_has_the_number_since_is_no_first_person(void) {
+    ask_for_two();
+    show_card(CARD);
+    replace_user();
+    show_card(555);
+    TEST_ASSERT_FALSE(t.fake.result.granted);
+    TEST_ASSERT_TRUE(t.fake.result.second_person);
+    read_lines(1);
+    check_line(0, 0, RECORD_RESULT_REFUSED, RECORD_REASON_SECOND_PERSON, 1U << FACTOR_CARD);
+    TEST_ASSERT_EQUAL_STRING("Ada", lines[0].username);
+}
+
+void test_who_has_the_number_since_goes_on_with_nothing(void) {
+    ask_for_both();
+    show_card(CARD);
+    replace_user();
+    type(CODE);
+    TEST_ASSERT_FALSE(t.fake.result.granted);
+    read_lines(1);
+    check_line(0, 0, RECORD_RESULT_REFUSED, RECORD_REASON_INCOMPLETE, 1U << FACTOR_CARD);
+    TEST_ASSERT_EQUAL_STRING("Ada", lines[0].username);
+    show_card(777);
+    TEST_ASSERT_TRUE(t.fake.result.granted);
+}
+
+void test_the_punch_of_a_leaver_is_not_repeated_by_the_newcomer(void) {
+    show_card(CARD);
+    replace_user();
+    show_card(777);
+    TEST_ASSERT_TRUE(t.fake.result.granted);
+    TEST_ASSERT_FALSE(t.fake.result.repeated);
+    read_lines(2);
+    check_line(1, 7, RECORD_RESULT_GRANTED, RECORD_REASON_ANY_TIME, 1U << FACTOR_CARD);
+    TEST_ASSERT_EQUAL_STRING("Zoe", lines[1].username);
+}
+
 /* What the log has of an example: runs of lines of one user, and what tells how many were left out. */
 static void print_lines(char ret_text[128]) {
     struct record all[600];
@@ -341,7 +435,8 @@ static void print_lines(char ret_text[128]) {
         bool ends = is_sum || i + 1 == count || all[i + 1].userid != all[i].userid || all[i + 1].detail[0] == '+';
         run++;
         if (is_sum) {
-            len += (size_t)snprintf(ret_text + len, 128 - len, " %s%s", who, all[i].detail);
+            len += (size_t)snprintf(ret_text + len, 128 - len, " %s%.*s", who, (int)strcspn(all[i].detail, " "),
+                                    all[i].detail); /* without the card of the last */
         } else if (ends) {
             len += (size_t)snprintf(ret_text + len, 128 - len, " %s*%u", who, run);
         }
@@ -372,6 +467,46 @@ static void shut_out(uint32_t userid) {
     user.group = 0;
     TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
     TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+}
+
+/* Into a group with the same hours on every day, in minutes since midnight. */
+static void limit_to(uint32_t userid, uint16_t start, uint16_t end) {
+    struct user user;
+    uint32_t revision = 0;
+    struct time_zone zone = {.number = 3, .name = ""};
+    const struct group group = {.number = 2, .name = "Staff", .time1 = 3};
+    for (int day = 0; day < 7; day++) {
+        zone.start[day] = start;
+        zone.end[day] = end;
+    }
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_zones_put(t.core->store, &zone));
+    TEST_ASSERT_EQUAL(0, store_groups_put(t.core->store, &group));
+    TEST_ASSERT_EQUAL(0, store_users_get(t.core->store, userid, &arena, &user));
+    user.group = 2;
+    TEST_ASSERT_EQUAL(0, store_users_update(t.core->store, &user, NULL, &revision));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    rules_changed(t.core);
+}
+
+/* What was missed stays in the line, whatever the hours become. */
+void test_a_line_says_which_hours_were_missed_and_by_how_much(void) {
+    const uint16_t minute = rules_moment_at(t.core, core_utc_ms(t.core)).minute;
+    char late[64], early[64];
+    TEST_ASSERT_INT_WITHIN(500, 720, minute); /* hours before and after it */
+    (void)snprintf(late, sizeof(late), "hours:00:05-03:09 late:%d", minute - 189);
+    (void)snprintf(early, sizeof(early), "hours:21:00-23:59 early:%d", 1260 - minute);
+    limit_to(7, 5, 189);
+    show_card(CARD);
+    limit_to(7, 1260, 1439);
+    show_card(CARD);
+    limit_to(7, 0, 0);
+    show_card(CARD);
+    read_lines(3);
+    TEST_ASSERT_EQUAL_STRING(late, lines[0].detail);
+    TEST_ASSERT_EQUAL_STRING(early, lines[1].detail);
+    TEST_ASSERT_EQUAL_STRING("", lines[2].detail);
+    check_line(2, 7, RECORD_RESULT_REFUSED, RECORD_REASON_OUTSIDE_HOURS, 1U << FACTOR_CARD);
 }
 
 static void run_flood(char *line) {

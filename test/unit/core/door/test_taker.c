@@ -74,6 +74,8 @@ static bool holds(const char *word, const struct taker_facts *facts) {
         {"link", facts->from != CREDENTIAL_FROM_OWN},
         {"inProduction", facts->in_production},
         {"enrolling", facts->awaits_card},
+        {"overLine", facts->over_line},
+        {"hasNumber", !facts->is_frame},
         {"initial", facts->initial == TAKER_INITIAL_YES},
         {"notLookedUp", facts->initial == TAKER_INITIAL_UNKNOWN},
         {"menuOpen", facts->menu_is_open},
@@ -99,9 +101,10 @@ static bool row_holds(const struct row *row, const struct taker_facts *facts) {
 
 static void check(const struct taker_facts *facts) {
     char text[160];
-    (void)snprintf(text, sizeof(text), "what=%d kind=%d from=%d production=%d awaits=%d menu=%d initial=%d",
+    (void)snprintf(text, sizeof(text),
+                   "what=%d kind=%d from=%d production=%d awaits=%d menu=%d line=%d frame=%d initial=%d",
                    (int)facts->what, (int)facts->kind, (int)facts->from, facts->in_production, facts->awaits_card,
-                   facts->menu_is_open, (int)facts->initial);
+                   facts->menu_is_open, facts->over_line, facts->is_frame, (int)facts->initial);
     for (unsigned i = 0; i < row_count; i++) {
         if (row_holds(&rows[i], facts)) {
             rows[i].used++;
@@ -117,7 +120,7 @@ static void check_all(void) {
     enum {
         WHATS = HAL_INPUT_CONTACTS + 1,
         KINDS = HAL_CREDENTIAL_IRIS + 1,
-        FLAGS = 8,
+        FLAGS = 32,
         INITIALS = TAKER_INITIAL_NO + 1
     };
     for (unsigned n = 0; n < WHATS * KINDS * CREDENTIAL_FROM_COUNT * FLAGS * INITIALS; n++) {
@@ -131,6 +134,8 @@ static void check_all(void) {
         facts.in_production = (left & 1U) != 0;
         facts.awaits_card = (left & 2U) != 0;
         facts.menu_is_open = (left & 4U) != 0;
+        facts.over_line = (left & 8U) != 0;
+        facts.is_frame = (left & 16U) != 0;
         facts.initial = (enum taker_initial)(left / FLAGS);
         check(&facts);
     }
@@ -160,4 +165,11 @@ void test_a_link_and_the_production_test_reach_neither_menu_nor_enrolment(void) 
         facts.in_production = true;
         TEST_ASSERT_EQUAL(TAKER_PRODUCTION, taker_of(&facts));
     }
+}
+
+/* Digits of a keypad outside are no choice in the menu that an administrator has opened inside. */
+void test_a_keypad_of_the_line_reaches_no_menu(void) {
+    struct taker_facts facts = {
+        .what = HAL_INPUT_CREDENTIAL, .kind = HAL_CREDENTIAL_PIN, .over_line = true, .menu_is_open = true};
+    TEST_ASSERT_EQUAL(TAKER_DOOR, taker_of(&facts));
 }

@@ -1,4 +1,4 @@
-/* The simulated reader, keypad, thermometer, and devices on a link: what every driver of them promises (test/conformance). */
+/* The simulated reader, keypad, thermometer, and linked devices: the contract of their drivers (test/conformance). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ void tearDown(void) {
     hal_free(hal);
 }
 
-/* A line as on the bench socket. False: it was refused. */
+/* Executes a line as on the bench socket. False: rejected. */
 static bool do_line(const char *line) {
     char *answer = sim_bench_ops.command(hal->input.ctx, line);
     TEST_ASSERT_NOT_NULL(answer);
@@ -147,9 +147,9 @@ void test_it_is_what_the_contract_says(void) {
 }
 
 #define SHOW_CARD(mac) "{\"do\":\"bluetooth\",\"show\":{\"mac\":\"" mac "\",\"number\":\"5\"}}"
-#define PAIRED "D8:A0:1D:4C:77:21" /* in reach at first */
+#define PAIRED "D8:A0:1D:4C:77:21" /* initially in range */
 
-/* A device in reach is heard by its pairing, whoever else while phones may connect. */
+/* A paired device in range is heard by its pairing, any other while phones may connect. */
 void test_bluetooth_hears_who_is_connected(void) {
     const char bonds[1][HAL_MAC_MAX] = {PAIRED};
     struct hal_bluetooth_config config = {.client = true, .bonds = bonds};
@@ -171,8 +171,12 @@ void test_bluetooth_hears_who_is_connected(void) {
 void test_a_device_of_a_link_shows_what_a_card_can_be(void) {
     open_links();
     TEST_ASSERT_FALSE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 0, 0));
-    TEST_ASSERT_FALSE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 0, UINT64_C(0x100000000)));
-    TEST_ASSERT_FALSE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 2, 7)); /* it is not on the bus */
+    TEST_ASSERT_FALSE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 0, UINT64_C(0x100000000000000)));
+    TEST_ASSERT_FALSE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 2, 7)); /* not on the bus */
     TEST_ASSERT_FALSE(do_line("{\"do\":\"wiegand\",\"show\":{\"mac\":\"00:00:00:00:00:00\",\"number\":\"7 \"}}"));
     TEST_ASSERT_FALSE(do_line("{\"do\":\"wiegand\",\"show\":{\"mac\":\"00:00:00:00:00:00\"}}"));
+    struct hal_input_event event;
+    TEST_ASSERT_TRUE(input_ask(NULL, CREDENTIAL_FROM_WIEGAND, 0, UINT64_C(0xffffffffffffff))); /* seven bytes */
+    TEST_ASSERT_EQUAL(0, hal->input.wait(hal->input.ctx, 0, &event));
+    TEST_ASSERT_EQUAL_UINT64(UINT64_C(0xffffffffffffff), event.card);
 }

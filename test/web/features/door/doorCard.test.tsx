@@ -36,7 +36,7 @@ describe('what can be done with the door', () => {
   it('is told in words, with a sign where it matters', () => {
     const told = (now: DoorStateReply) => Object.fromEntries(doorItems(now).map(({ label, tone }) => [label, tone]));
     expect(Object.values(told(door)).filter((tone) => tone !== undefined && tone !== 'neutral')).toEqual(['ok']);
-    expect(told({ ...door, badFrames: 2 })['Damaged Wiegand frames']).toBe('warn');
+    expect(told({ ...door, badFrames: 2 })['Wiegand frames not read']).toBe('warn');
     expect(told({ ...door, alarms: [{ alarm: 'supply', since: 1 }] })['12 V supply']).toBe('no');
     expect(told({ ...door, alarms: [{ alarm: 'tamper', since: 1 }] })['Case']).toBe('no');
     const forced = doorItems({ ...door, alarms: [{ alarm: 'forced', since: 1 }] });

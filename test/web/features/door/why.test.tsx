@@ -21,6 +21,9 @@ const step = (rule: DecideStep['rule'], change: Partial<DecideStep> = {}): Decid
   finding: 'passed',
   reason: 'none',
   number: 0,
+  start: 0,
+  end: 0,
+  late: 0,
   name: '',
   page: '/advSetting/access',
   ...change,
@@ -93,6 +96,37 @@ describe('why a line is what it is', () => {
     const [, group, schedule] = await steps();
     expect(group?.textContent).toContain('(Mornings)');
     expect(schedule?.textContent).toContain('(number 3)');
+  });
+
+  it('says first what was decided then, by the rule of then', async () => {
+    const zone = { reason: 'timeZone', number: 3 } as const;
+    const then = { ...line(12, 7), result: 'granted', reason: 'timeZone', detail: '3' } as const;
+    list([then], () =>
+      reply({ steps: [step('door'), step('group', { ...zone, name: 'Mornings' }), step('validity')] }),
+    );
+    await press(/^Why\? Ada, Nov 23/);
+    const before = await screen.findByRole('region', { name: 'Decided then' });
+    await waitFor(() => expect(before.textContent).toContain('rule 3 · Mornings'));
+    expect(before.textContent).toContain('Let in');
+    const now = screen.getByRole('region', { name: 'Judged again by the current settings' });
+    expect(now.textContent).toContain('the result is different');
+    expect(now.textContent).toContain('No longer valid');
+    expect(before.compareDocumentPosition(now)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('says when the same would be decided', async () => {
+    list([line(12, 7)], () => reply());
+    await press(/^Why\? Ada, Nov 23/);
+    expect(await screen.findByText('The result would be the same.')).toBeTruthy();
+  });
+
+  it('says what was decided also of somebody who is not there any more', async () => {
+    list([line(12, 7)], () => {
+      throw refusal('explain', 40101, { field: 'seq' });
+    });
+    await press(/^Why\? Ada, Nov 23/);
+    expect((await screen.findByRole('region', { name: 'Decided then' })).textContent).toContain('Refused');
+    expect(screen.queryByRole('list', { name: 'Rules in their order' })).toBeNull();
   });
 
   it('tells each rule, the one that decided, and where it is set', async () => {

@@ -1,8 +1,9 @@
 import type { AuthorizedDevice } from '@gen/devices.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { toggled } from '../../../lib/toggled.ts';
 import type { Selection } from '../../../ui/SelectBox.tsx';
 
-/** An address as the number it is: tables know their rows by numbers. */
+/** An address as a number: tables identify their rows by numbers. */
 export function macNumber(mac: string): number {
   return Number.parseInt(mac.replaceAll(':', ''), 16);
 }
@@ -13,7 +14,7 @@ export interface Chosen extends Selection {
   readonly clear: () => void;
 }
 
-/** Devices that are selected; another list (`key`) starts with none, and who leaves the list is selected no more. */
+/** Selected devices; another list (`key`) starts with none, and a device that leaves the list is deselected. */
 export function useChosen(rows: readonly AuthorizedDevice[], key: string): Chosen {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const [selecting, setSelecting] = useState(false);
@@ -23,7 +24,7 @@ export function useChosen(rows: readonly AuthorizedDevice[], key: string): Chose
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what the effect waits for
   useEffect(clear, [key]);
-  /* Coming back it is another choice. */
+  /* If it returns it is not selected. */
   useEffect(() => {
     const there = new Set(rows.map(({ mac }) => macNumber(mac)));
     setIds((before) => {
@@ -32,14 +33,7 @@ export function useChosen(rows: readonly AuthorizedDevice[], key: string): Chose
     });
   }, [rows]);
   const onSelect = useCallback((changed: readonly number[], on: boolean) => {
-    setIds((before) => {
-      const next = new Set(before);
-      for (const id of changed) {
-        if (on) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
+    setIds((before) => toggled(before, changed, on));
   }, []);
   return useMemo(() => {
     const devices = rows.filter(({ mac }) => ids.has(macNumber(mac)));
