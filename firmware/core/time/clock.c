@@ -5,11 +5,14 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/audit.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "core/time/confirm.h"
+#include "core/time/local_dst.h"
+#include "core/time/local_places.h"
 #include "hal/hal.h"
 #include "setting_hooks.h"
 #include "util/buf.h"
@@ -33,6 +36,8 @@ struct clock {
     bool note_is_owed; /* a large step that the log does not have yet */
     int64_t note_not_before_ms; /* monotonic */
     char note[CLOCK_NOTE_MAX];
+    struct clock_news news;
+    int64_t news_not_before_ms; /* monotonic */
 };
 
 /* Steps the calendar. With the mutex held. */
@@ -61,6 +66,7 @@ int clock_new(const struct hal *hal, int64_t built_s, struct clock **ret_clock) 
     if (behind_ms > 0) {
         (void)clock_step(clock, clock->built_ms); /* one that does not answer is seen in the self-test */
         clock->repaired_ms = behind_ms;
+        clock->news.is_lost = true;
     }
     confirm_init(&clock->confirm, clock->repaired_ms == 0, clock->hal->mono_ms(clock->hal->ctx));
     *ret_clock = clock;
@@ -132,10 +138,19 @@ static void take_back(const struct core *core, const struct reading *before) {
     }
 }
 
-static void believe_person(struct core *core) {
+/* It is right from now on. With the mutex held. */
+static void owe_news(struct clock *clock, int64_t shift_ms) {
+    clock->news.is_right = true;
+    clock->news.shift_ms += shift_ms;
+    clock->news_not_before_ms = 0;
+    clock->input->wake(clock->input->ctx);
+}
+
+static void believe_person(struct core *core, const struct reading *before, int64_t utc_s) {
     struct clock *clock = core->shared->clock;
     pthread_mutex_lock(&clock->mutex);
     confirm_by_person(&clock->confirm, core_mono_ms(core));
+    owe_news(clock, utc_s * 1000 - before->utc_ms);
     pthread_mutex_unlock(&clock->mutex);
 }
 
@@ -158,7 +173,7 @@ int clock_set(struct core *core, const struct actor *by, int64_t utc_s) {
         take_back(core, &before);
         return r;
     }
-    believe_person(core);
+    believe_person(core, &before, utc_s);
     return 0;
 }
 
@@ -234,6 +249,9 @@ static int take_judged(struct clock *clock, const struct clock_answer *answer, s
     if (move->verdict == CONFIRM_HOLD || move->verdict == CONFIRM_TAKE_STEP) {
         clock_owe_note(clock, answer, move);
     }
+    if (!confirm_is_held(move->verdict)) {
+        owe_news(clock, move->shift_ms);
+    }
     clock->ntp = move->confirmed ? NTP_STATE_GOOD : NTP_STATE_UNCONFIRMED;
     clock->at_s = answer->utc_ms / 1000;
     clock->shift_ms = clock_cut(move->shift_ms);
@@ -301,22 +319,56 @@ void clock_note_again(struct core *core, const char *detail) {
     pthread_mutex_unlock(&clock->mutex);
 }
 
+static bool has_news(const struct clock *clock) {
+    return clock->news.is_lost || clock->news.is_right;
+}
+
+int64_t clock_news_due_ms(const struct core *core) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    int64_t due_ms = has_news(clock) ? clock->news_not_before_ms : INT64_MAX;
+    pthread_mutex_unlock(&clock->mutex);
+    return due_ms;
+}
+
+bool clock_news_take(struct core *core, struct clock_news *ret_news) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    const bool has = has_news(clock);
+    *ret_news = clock->news;
+    clock->news = (struct clock_news){.is_lost = false};
+    pthread_mutex_unlock(&clock->mutex);
+    return has;
+}
+
+void clock_news_again(struct core *core, const struct clock_news *news) {
+    struct clock *clock = core->shared->clock;
+    pthread_mutex_lock(&clock->mutex);
+    clock->news.is_lost = clock->news.is_lost || news->is_lost;
+    clock->news.is_right = clock->news.is_right || news->is_right;
+    clock->news.shift_ms += news->shift_ms;
+    clock->news_not_before_ms = core_mono_ms(core) + CLOCK_NOTE_AGAIN_MS;
+    pthread_mutex_unlock(&clock->mutex);
+}
+
 static struct local_point point_of(uint8_t month, uint8_t day, enum dst_week week, uint8_t weekday, uint8_t hour) {
     return (struct local_point){.month = month, .day = day, .week = week, .weekday = weekday, .hour = hour};
 }
 
-struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst) {
+struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst, const char *place) {
     return (struct local_rule){
         .zone_min = zone_min,
         .dst = (enum dst_mode)dst->mode,
         .change_min = dst->change,
         .start = point_of(dst->start_month, dst->start_day, dst->start_week, dst->start_weekday, dst->start_hour),
         .end = point_of(dst->end_month, dst->end_day, dst->end_week, dst->end_weekday, dst->end_hour),
+        .place = place_find(place),
     };
 }
 
 struct local_rule clock_rule(const struct settings *settings) {
-    return clock_rule_of(settings->values.date_time_param.zone, &settings->values.dst_param);
+    const struct setting_date_time_param *set = &settings->values.date_time_param;
+    return clock_rule_of(set->zone, &settings->values.dst_param, set->place);
 }
 
 bool clock_ntp_server(struct core *core, unsigned index, char ret_host[CLOCK_HOST_MAX]) {
@@ -347,9 +399,25 @@ int effect_ntp(struct core *core, const struct settings *before, const struct se
     return 0;
 }
 
+/* Replaces the name of a place by today's. One that was stored stays, also where an older firmware does not know it. */
+static int check_place(const struct setting_date_time_param *before, struct setting_date_time_param *values) {
+    if (values->place[0] == '\0' || strcmp(before->place, values->place) == 0) {
+        return 0;
+    }
+    const struct place *place = place_find(values->place);
+    if (place == NULL) {
+        return E_PLACE_UNKNOWN;
+    }
+    (void)snprintf(values->place, sizeof(values->place), "%s", place->name);
+    return 0;
+}
+
 int setting_check_date_time_param(const struct settings *before, struct setting_date_time_param *values,
                                   const char **ret_field) {
-    (void)before;
+    if (check_place(&before->values.date_time_param, values) < 0) {
+        *ret_field = "place";
+        return E_PLACE_UNKNOWN;
+    }
     if (values->ntp_on && values->ntp_server1[0] == '\0' && values->ntp_server2[0] == '\0') {
         *ret_field = "ntpServer1";
         return E_MISSING;
@@ -359,7 +427,7 @@ int setting_check_date_time_param(const struct settings *before, struct setting_
 
 int setting_check_dst_param(const struct settings *before, struct setting_dst_param *values, const char **ret_field) {
     (void)before;
-    struct local_rule rule = clock_rule_of(0, values);
+    struct local_rule rule = clock_rule_of(0, values, "");
     if (local_rule_is_sound(&rule)) {
         return 0;
     }

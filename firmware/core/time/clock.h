@@ -67,9 +67,10 @@ int64_t clock_repaired_ms(const struct core_shared *shared);
 void clock_local(struct core *core, struct local_time *ret_local);
 _must_check_ uint32_t clock_today(struct core *core);
 
-/* Zone and rule of these settings, or of a rule that is not stored. */
+/* Zone and rule, or place, of these settings; or of a rule that is not stored. `place` is a name, "" for none; zone and rule decide
+ * also where this firmware does not know it. */
 struct local_rule clock_rule(const struct settings *settings);
-struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst);
+struct local_rule clock_rule_of(int32_t zone_min, const struct setting_dst_param *dst, const char *place);
 
 /* Sets the clock to a second and leaves an audit row. Returns 0, E_CLOCK_TOO_OLD (before the build date), E_OFFLINE
  * (the clock does not answer; nothing is changed), or an error of the store. Not inside a transaction. */
@@ -109,5 +110,17 @@ bool clock_is_confirmed(const struct core_shared *shared);
 int64_t clock_note_due_ms(const struct core *core);
 bool clock_note_take(struct core *core, char ret_detail[CLOCK_NOTE_MAX]);
 void clock_note_again(struct core *core, const char *detail);
+
+/* What became known of the clock since it was asked last, for core/events/clock_errors.c. */
+struct clock_news {
+    bool is_lost; /* it had lost its time at start */
+    bool is_right; /* it was set, or a time server agreed; behind is_lost where both are true */
+    int64_t shift_ms; /* by how much it was moved, all together */
+};
+
+/* As for the large steps: when it is to be stored, the news (false: there is none), and that it could not be stored. */
+int64_t clock_news_due_ms(const struct core *core);
+bool clock_news_take(struct core *core, struct clock_news *ret_news);
+void clock_news_again(struct core *core, const struct clock_news *news);
 
 #endif

@@ -1,5 +1,5 @@
-/* Local time: a zone and a rule for daylight saving → the offset from UTC, its changes, and civil time in both
- * directions. Pure: knows neither clock nor settings. The calendar is the Gregorian one.
+/* Local time: a zone and a rule for daylight saving, or a place → the offset from UTC, its changes, and civil time.
+ * The other direction is local_wall.h. Pure: knows neither clock nor settings. The calendar is the Gregorian one.
  *
  * Rule (protocols of such terminals, and POSIX.1 TZ): the clock goes forward by `change_min` when standard time reaches
  * the start, and back when daylight saving time reaches the end. Start after end within a year is the southern
@@ -19,8 +19,11 @@ struct local_point {
     uint8_t day;        /* by date: 1 to 31; the month's last day if it has fewer */
     enum dst_week week; /* by week */
     uint8_t weekday;    /* by week: 0 Sunday to 6 */
-    uint8_t hour;       /* 0 to 23, on the clock in force before the change */
+    int16_t hour;       /* on the clock in force before the change, 0 to 23; of a place -167 to 167, on another day */
+    uint8_t minute;     /* behind the hour, 0 to 59; of the settings always 0 */
 };
+
+struct place; /* core/time/local_places.h */
 
 struct local_rule {
     int32_t zone_min; /* standard time minus UTC, in minutes: -720 to 840 */
@@ -28,6 +31,7 @@ struct local_rule {
     uint16_t change_min;      /* by how much the clock goes forward, in minutes: 0 to 180; 0 changes nothing */
     struct local_point start; /* in standard time */
     struct local_point end;   /* in daylight saving time */
+    const struct place *place; /* decides alone, static; NULL: what is above decides */
 };
 
 /* A change of the clock. */
@@ -56,9 +60,8 @@ struct local_time local_of(const struct local_rule *rule, int64_t utc_s);
 /* The next changes after a moment, oldest first, at most `max` of them. Returns how many: 0 without daylight saving. */
 size_t local_changes(const struct local_rule *rule, int64_t after_s, struct local_change *ret_changes, size_t max);
 
-/* True if the rule makes sense in every year from 2020 to 2099: start and end alternate, at least a day apart. A rule
- * without daylight saving does. */
-bool local_rule_is_sound(const struct local_rule *rule);
+/* Whether both say the same of every moment because they are told alike. */
+bool local_rules_equal(const struct local_rule *a, const struct local_rule *b);
 
 /* Day of a civil time as the number 20261121. */
 uint32_t local_day(const struct local_time *civil);
@@ -66,12 +69,5 @@ uint32_t local_day(const struct local_time *civil);
 /* Days from 1970-01-01 to such a day, and the day of such a number. */
 int64_t local_day_number(uint32_t day);
 uint32_t local_day_of(int64_t number);
-
-/* The first second, since 1970 UTC, at which the wall shows the day of that number. */
-int64_t local_day_start(const struct local_rule *rule, int64_t number);
-
-/* The moment, in seconds since 1970 UTC, at which the wall shows a time, given in seconds since 1970 on the wall: the first of two
- * where it comes twice; where the clock leaves it out, when it would have shown it unchanged. */
-int64_t local_moment(const struct local_rule *rule, int64_t wall_s);
 
 #endif

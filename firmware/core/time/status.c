@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 
 static_assert(STATUS_COUNT == PUNCH_STATUS_COUNT, "all statuses");
 
@@ -27,15 +27,19 @@ const char *status_label_of(const struct settings *settings, unsigned status) {
     return labels[status];
 }
 
-struct status_now status_now_of(const struct settings *settings, int64_t utc_s, struct local_time *ret_local) {
-    struct local_rule rule = clock_rule(settings);
+struct status_now status_now_of(const struct settings *settings, const struct local_rule *rule, int64_t utc_s,
+                                struct local_time *ret_local) {
     struct status_schedule schedule = status_schedule_of(settings);
-    *ret_local = local_of(&rule, utc_s);
+    *ret_local = local_of(rule, utc_s);
     return status_at(&schedule, ret_local->weekday, ret_local->hour * 60u + ret_local->minute);
 }
 
-const char *status_label_at(struct core *core, int64_t utc_ms) {
-    const struct settings *settings = settings_get(core);
+enum punch_status status_of_time(struct core *core, int64_t utc_ms) {
+    const struct local_rule rule = clock_rule_at(core, utc_ms / 1000);
     struct local_time local;
-    return status_label_of(settings, status_now_of(settings, utc_ms / 1000, &local).status);
+    return (enum punch_status)status_now_of(settings_get(core), &rule, utc_ms / 1000, &local).status;
+}
+
+const char *status_label_at(struct core *core, int64_t utc_ms) {
+    return status_label_of(settings_get(core), status_of_time(core, utc_ms));
 }

@@ -11,9 +11,10 @@ import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { DstPoint, partText } from './DstPoint.tsx';
+import { placeText } from './place/places.ts';
 import { presetNames, presets } from './presets.ts';
 import { usePreview } from './usePreview.ts';
-import { wallOf } from './wall.ts';
+import { offsetText, wallOf } from './wall.ts';
 import { YearStrip } from './YearStrip.tsx';
 
 const READ_MS = 60_000;
@@ -32,8 +33,15 @@ export function DstPage() {
       {(form) => (
         <Beside
           now={<StateCard label={t('dst.state')} items={stateItems(form.state)} />}
-          result={form.values.mode !== 'disable' && <Year form={form} now={form.state.now * 1000} />}
+          result={
+            form.state.place === ''
+              ? form.values.mode !== 'disable' && <Year form={form} now={form.state.now * 1000} />
+              : form.state.next.length > 0 && <PlaceYear state={form.state} />
+          }
         >
+          {form.state.place !== '' && (
+            <Notice tone="info">{t('dst.ofPlace', { place: placeText(form.state.place) })}</Notice>
+          )}
           <Card title={t('dst.rule')}>
             <SettingField form={form} name="mode" as="segmented" />
             {form.values.mode !== 'disable' && <ChangeField form={form} />}
@@ -51,8 +59,32 @@ export function DstPage() {
   );
 }
 
-function stateItems({ active, next }: DstState): StateItem[] {
+/** Of a place the offsets say all: what its law calls daylight saving is not the same everywhere. */
+function placeItems({ place, offset, next }: DstState): StateItem[] {
   const [change] = next;
+  const day = change && formatWall(wallOf(change.at * 1000, change.before), { dateStyle: 'full', timeStyle: 'short' });
+  return [
+    { label: t('dst.clockOf'), value: <bdi dir="ltr">{placeText(place)}</bdi> },
+    { label: t('dst.now'), value: <bdi dir="ltr">{offsetText(offset)}</bdi>, tone: 'info' },
+    {
+      label: t('dst.nextChange'),
+      value: change ? t('dst.offsetFrom', { offset: offsetText(change.after), day: day ?? '' }) : t('dst.noChange'),
+    },
+  ];
+}
+
+function PlaceYear({ state }: { state: DstState }) {
+  return (
+    <Card title={t('dst.year')}>
+      <YearStrip now={state.now * 1000} changes={state.next} />
+    </Card>
+  );
+}
+
+function stateItems(state: DstState): StateItem[] {
+  const { active, next } = state;
+  const [change] = next;
+  if (state.place !== '') return placeItems(state);
   return [
     {
       label: t('dst.now'),

@@ -10,6 +10,7 @@ import { SettingField } from '../../ui/SettingField.tsx';
 import { SettingsPage } from '../../ui/SettingsPage.tsx';
 import { StateCard, type StateItem } from '../../ui/StateCard.tsx';
 import { ClockCard } from './ClockCard.tsx';
+import { PlaceField } from './place/PlaceField.tsx';
 import { SetClockCard } from './SetClockCard.tsx';
 import { checkServers } from './serversCheck.ts';
 import { browserZone, offsetText, wallOf, zonesOf } from './wall.ts';
@@ -37,7 +38,8 @@ export function TimeSettingPage() {
             mayWrite={form.mayWrite}
             onSet={form.refresh}
           />
-          <Card title={t('time.localTime')} help={t('time.zoneHelp')}>
+          <Card title={t('time.localTime')} help={t('time.placeHelp')}>
+            <PlaceField form={form} />
             <ZoneField form={form} />
           </Card>
           <Card title={t('time.network')} help={t('time.networkHelp')}>
@@ -65,11 +67,12 @@ function ZoneField({ form }: { form: SettingsFields<DateTimeParamValues> }) {
       <Select
         {...form.field('zone')}
         label={settingLabel('DateTimeParam', 'zone')}
+        hint={form.values.place === '' ? t('time.zoneHelp') : t('time.placeZone')}
         value={String(form.values.zone)}
         options={zonesOf(field).map((zone) => ({ value: String(zone), label: offsetText(zone) }))}
         onChange={(zone) => form.set({ zone: Number(zone) })}
       />
-      {form.mayWrite && form.values.zone !== mine && (
+      {form.mayWrite && form.values.place === '' && form.values.zone !== mine && (
         <Button tone="quiet" size="small" onClick={() => form.set({ zone: mine })}>
           {t('time.takeZone', { zone: offsetText(mine) })}
         </Button>

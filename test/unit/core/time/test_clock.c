@@ -207,7 +207,7 @@ void test_network_time_needs_a_server(void) {
                                       SETTING_DATE_TIME_PARAM_NTP_ON | SETTING_DATE_TIME_PARAM_NTP_SERVER1 |
                                           SETTING_DATE_TIME_PARAM_NTP_SERVER2));
     const char *field = NULL;
-    TEST_ASSERT_EQUAL(E_MISSING, setting_check_date_time_param(NULL, &none, &field));
+    TEST_ASSERT_EQUAL(E_MISSING, setting_check_date_time_param(settings_get(t.core), &none, &field));
     TEST_ASSERT_EQUAL_STRING("ntpServer1", field);
 }
 

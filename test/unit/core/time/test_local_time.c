@@ -1,5 +1,8 @@
 #include "core/time/local_time.h"
 
+#include "core/time/local_dst.h"
+#include "core/time/local_wall.h"
+
 #include <time.h>
 
 #include "unity.h"

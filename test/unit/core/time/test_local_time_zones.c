@@ -1,6 +1,6 @@
 /* Our rules against the zones of tzdata that have the same ones: every change of the clock, the second before it and
  * the time there and back, as the C library tells them. */
-#include "core/time/local_time.h"
+#include "core/time/local_dst.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,8 @@
 
 #define WEEK(m, w, d, h) {.month = (m), .week = DST_WEEK_##w, .weekday = (d), .hour = (h)}
 #define DATE(m, d, h) {.month = (m), .day = (d), .hour = (h)}
+#define RULE(zone, mode, change, begin, finish) \
+    {.zone_min = (zone), .dst = (mode), .change_min = (change), .start = begin, .end = finish}
 
 /* Years that have passed: what the laws were then does not change any more. */
 static const struct zone {
@@ -21,39 +23,39 @@ static const struct zone {
     int from, to; /* years, the last one included */
     struct local_rule rule;
 } zones[] = {
-    {"Europe/Berlin", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Paris", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Rome", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Madrid", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Warsaw", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Vienna", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Stockholm", 1997, 2025, {60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3)}},
-    {"Europe/Athens", 1997, 2025, {120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4)}},
-    {"Europe/Helsinki", 1997, 2025, {120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4)}},
-    {"Europe/Bucharest", 1997, 2025, {120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4)}},
-    {"Europe/London", 1997, 2025, {0, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 2)}},
-    {"Europe/Lisbon", 1997, 2025, {0, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 2)}},
-    {"Atlantic/Azores", 1997, 2025, {-60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 0), WEEK(10, LAST, 0, 1)}},
-    {"America/New_York", 2007, 2025, {-300, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/New_York", 1987, 2006, {-300, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2)}},
-    {"America/Chicago", 2007, 2025, {-360, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/Chicago", 1987, 2006, {-360, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2)}},
-    {"America/Denver", 2007, 2025, {-420, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/Denver", 1987, 2006, {-420, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2)}},
-    {"America/Anchorage", 2007, 2025, {-540, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/Anchorage", 1987, 2006, {-540, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2)}},
-    {"America/Halifax", 2007, 2025, {-240, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/Halifax", 1987, 2006, {-240, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2)}},
-    {"America/St_Johns", 2012, 2025, {-210, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2)}},
-    {"America/Havana", 2013, 2025, {-300, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 0), WEEK(11, WEEK1, 0, 1)}},
-    {"Australia/Sydney", 2009, 2025, {600, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3)}},
-    {"Australia/Hobart", 2009, 2025, {600, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3)}},
-    {"Australia/Adelaide", 2009, 2025, {570, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3)}},
-    {"Australia/Lord_Howe", 2009, 2025, {630, DST_MODE_WEEK, 30, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 2)}},
-    {"Pacific/Auckland", 2008, 2025, {720, DST_MODE_WEEK, 60, WEEK(9, LAST, 0, 2), WEEK(4, WEEK1, 0, 3)}},
-    {"Antarctica/Troll", 2006, 2025, {0, DST_MODE_WEEK, 120, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 3)}},
-    {"Asia/Beirut", 2000, 2021, {120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 0), WEEK(10, LAST, 0, 0)}},
-    {"Asia/Baghdad", 1992, 2006, {180, DST_MODE_DATE, 60, DATE(4, 1, 3), DATE(10, 1, 4)}},
+    {"Europe/Berlin", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Paris", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Rome", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Madrid", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Warsaw", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Vienna", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Stockholm", 1997, 2025, RULE(60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 2), WEEK(10, LAST, 0, 3))},
+    {"Europe/Athens", 1997, 2025, RULE(120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4))},
+    {"Europe/Helsinki", 1997, 2025, RULE(120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4))},
+    {"Europe/Bucharest", 1997, 2025, RULE(120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 3), WEEK(10, LAST, 0, 4))},
+    {"Europe/London", 1997, 2025, RULE(0, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 2))},
+    {"Europe/Lisbon", 1997, 2025, RULE(0, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 2))},
+    {"Atlantic/Azores", 1997, 2025, RULE(-60, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 0), WEEK(10, LAST, 0, 1))},
+    {"America/New_York", 2007, 2025, RULE(-300, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/New_York", 1987, 2006, RULE(-300, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2))},
+    {"America/Chicago", 2007, 2025, RULE(-360, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/Chicago", 1987, 2006, RULE(-360, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2))},
+    {"America/Denver", 2007, 2025, RULE(-420, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/Denver", 1987, 2006, RULE(-420, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2))},
+    {"America/Anchorage", 2007, 2025, RULE(-540, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/Anchorage", 1987, 2006, RULE(-540, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2))},
+    {"America/Halifax", 2007, 2025, RULE(-240, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/Halifax", 1987, 2006, RULE(-240, DST_MODE_WEEK, 60, WEEK(4, WEEK1, 0, 2), WEEK(10, LAST, 0, 2))},
+    {"America/St_Johns", 2012, 2025, RULE(-210, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 2), WEEK(11, WEEK1, 0, 2))},
+    {"America/Havana", 2013, 2025, RULE(-300, DST_MODE_WEEK, 60, WEEK(3, WEEK2, 0, 0), WEEK(11, WEEK1, 0, 1))},
+    {"Australia/Sydney", 2009, 2025, RULE(600, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3))},
+    {"Australia/Hobart", 2009, 2025, RULE(600, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3))},
+    {"Australia/Adelaide", 2009, 2025, RULE(570, DST_MODE_WEEK, 60, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 3))},
+    {"Australia/Lord_Howe", 2009, 2025, RULE(630, DST_MODE_WEEK, 30, WEEK(10, WEEK1, 0, 2), WEEK(4, WEEK1, 0, 2))},
+    {"Pacific/Auckland", 2008, 2025, RULE(720, DST_MODE_WEEK, 60, WEEK(9, LAST, 0, 2), WEEK(4, WEEK1, 0, 3))},
+    {"Antarctica/Troll", 2006, 2025, RULE(0, DST_MODE_WEEK, 120, WEEK(3, LAST, 0, 1), WEEK(10, LAST, 0, 3))},
+    {"Asia/Beirut", 2000, 2021, RULE(120, DST_MODE_WEEK, 60, WEEK(3, LAST, 0, 0), WEEK(10, LAST, 0, 0))},
+    {"Asia/Baghdad", 1992, 2006, RULE(180, DST_MODE_DATE, 60, DATE(4, 1, 3), DATE(10, 1, 4))},
 };
 
 void setUp(void) {
