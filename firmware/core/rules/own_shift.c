@@ -1,13 +1,13 @@
-/* Whether a change of rules is one of what the own hours are measured by. */
+/* Checks whether a change of rules affects the caller's own hours. */
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
 #include "core/users/users.h"
 #include "store/rules/shifts.h"
 #include "store/users/users.h"
 
-/* Whether a user or, where `userid` is 0, a group has the shift, or had or will have it. */
+/* Returns whether a user or, if `userid` is 0, a group has, had or will have the shift. */
 static int is_assigned(struct core *core, uint32_t userid, uint8_t group, uint8_t shift) {
-    struct shift_assignment rows[2 * STORE_ASSIGNMENTS_MAX];
+    struct shift_assignment rows[STORE_ROWS_OF_USER_MAX];
     size_t count = 0;
     int r = store_assignments_of(core->store, userid, group, rows, sizeof(rows) / sizeof(rows[0]), &count);
     for (size_t i = 0; r == 0 && i < count; i++) {

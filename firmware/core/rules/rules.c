@@ -1,4 +1,4 @@
-/* The snapshot of the rules: read whole after a change by the first who asks, shared by all threads. */
+/* The snapshot of the rules: read completely after a change by the first caller, shared by all threads. */
 #include "core/rules/rules.h"
 
 #include <pthread.h>
@@ -6,15 +6,14 @@
 
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
-#include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "store/store.h"
 #include "util/log.h"
 
 #define ARENA_MAX ((size_t)128 * 1024) /* names of 144 rules, 1,792 intervals, twice that for the blocks */
 
 struct rules_room {
-    atomic_ullong generation; /* changes so far */
+    atomic_ullong generation; /* number of changes */
     pthread_mutex_t mutex; /* guards `newest`; held while the rules are read */
     struct rules *newest; /* one reference */
 };
@@ -67,7 +66,7 @@ void rules_unref(struct rules *rules) {
     }
 }
 
-/* With the mutex held: reads them when others were stored since. */
+/* Reads the rules if they have changed. The caller holds the mutex. */
 static void bring_up_to_date(struct core *core, struct rules_room *room, unsigned long long generation) {
     struct rules *rules = NULL;
     if (room->newest->generation == generation) {
@@ -84,7 +83,7 @@ static void bring_up_to_date(struct core *core, struct rules_room *room, unsigne
 
 const struct rules *rules_get(struct core *core) {
     struct rules_room *room = core->shared->rules;
-    /* Before the store is read: a change after this is one more. */
+    /* Before reading the store: a later change has another number. */
     unsigned long long generation = atomic_load(&room->generation);
     if (core->rules != NULL && core->rules->generation == generation) {
         return core->rules;
@@ -106,10 +105,10 @@ const struct store_rules *rules_all(const struct rules *rules) {
 void rules_changed(struct core *core) {
     const struct hal_input *input = &core->shared->hal->input;
     (void)atomic_fetch_add(&core->shared->rules->generation, 1);
-    input->wake(input->ctx); /* hours of the door begin and end at once */
+    input->wake(input->ctx); /* hours of the door apply at once */
 }
 
 struct rules_moment rules_moment_at(struct core *core, int64_t utc_ms) {
-    struct local_rule rule = clock_rule(settings_get(core));
+    const struct local_rule rule = clock_rule_at(core, utc_ms / 1000);
     return rules_moment_of(&rule, utc_ms);
 }

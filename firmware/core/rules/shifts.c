@@ -7,6 +7,7 @@
 #include "core/base/core.h"
 #include "core/rules/rules_impl.h"
 #include "core/rules/shift_at.h"
+#include "core/users/credentials.h"
 #include "core/users/users.h"
 #include "store/users/users.h"
 #include "util/json_out.h"
@@ -14,8 +15,9 @@
 #define SHIFT_OBJECT "shift"
 #define OBJECT_MAX 32
 #define DAY_MIN 1440U
+#define WEEKDAYS 7
 #define ENDS_BEFORE (2 * DAY_MIN) /* check-out is over on the day after the one on which the shift began */
-#define ROWS_MAX ((size_t)2 * STORE_ASSIGNMENTS_MAX)
+#define ROWS_MAX STORE_ROWS_OF_USER_MAX
 
 static void put_shift(struct buf *out, const struct shift *shift, const struct shift *other) {
     json_out_object_begin(out);
@@ -38,21 +40,40 @@ static unsigned duty_of(const struct shift *shift) {
     return shift_end(shift) - shift->on_duty;
 }
 
-/* Each within the duty, whatever midnight lies between. */
+/* Whether a part of the day lies within the duty, whatever midnight lies between. The same minute twice is none. */
+static bool is_within_duty(const struct shift *shift, unsigned from, unsigned to) {
+    const unsigned start = (from + DAY_MIN - shift->on_duty) % DAY_MIN;
+    const unsigned length = (to + DAY_MIN - from) % DAY_MIN;
+    return length == 0 || start + length <= duty_of(shift);
+}
+
 static int check_breaks(const struct shift *shift, const char **ret_field) {
     for (size_t i = 0; i < sizeof(shift->break_start) / sizeof(shift->break_start[0]); i++) {
-        const unsigned start = (shift->break_start[i] + DAY_MIN - shift->on_duty) % DAY_MIN;
-        const unsigned length = (shift->break_end[i] + DAY_MIN - shift->break_start[i]) % DAY_MIN;
-        if (length > 0 && start + length > duty_of(shift)) {
+        if (!is_within_duty(shift, shift->break_start[i], shift->break_end[i])) {
             return shift_refuse(ret_field, SHIFT_BREAK_END, E_RANGE);
         }
     }
     return 0;
 }
 
+/* What no day or week could reach is no target. */
+static int check_flexible(const struct shift *shift, const char **ret_field) {
+    const unsigned days = shift->kind == SHIFT_KIND_WEEK_TARGET ? WEEKDAYS : 1;
+    if (shift->target == 0 || shift->target > days * duty_of(shift)) {
+        return shift_refuse(ret_field, SHIFT_TARGET, E_RANGE);
+    }
+    return is_within_duty(shift, shift->core_start, shift->core_end) ? 0
+                                                                     : shift_refuse(ret_field, SHIFT_CORE_END, E_RANGE);
+}
+
 static int check_shift(const struct shift *shift, const char **ret_field) {
-    if (shift->in_after + shift->out_before >= (int)duty_of(shift)) {
+    const bool is_flexible = shift_is_flexible(shift);
+    if (!is_flexible && shift->in_after + shift->out_before >= (int)duty_of(shift)) {
         return shift_refuse(ret_field, SHIFT_OUT_BEFORE, E_RANGE);
+    }
+    int r = is_flexible ? check_flexible(shift, ret_field) : 0;
+    if (r < 0) {
+        return r;
     }
     if (shift_end(shift) + shift->out_after >= ENDS_BEFORE) {
         return shift_refuse(ret_field, SHIFT_OUT_AFTER, E_RANGE);
@@ -164,7 +185,8 @@ int shifts_delete(struct core *core, const struct actor *by, uint8_t number, boo
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = delete_shift(core, by, number, sure, &arena);
+    r = credentials_check_held(core);
+    r = r < 0 ? r : delete_shift(core, by, number, sure, &arena);
     return r < 0 ? r : store_commit(txn);
 }
 
@@ -185,8 +207,8 @@ static int audit_row(struct core *core, const struct actor *by, const struct shi
     return rules_audit(core, by, object, row->userid != 0 ? row->userid : row->group, &old, &new);
 }
 
-static int check_days(const struct shifts_wish *wish, const char **ret_field) {
-    if (wish->userid != 0 && wish->from == 0) {
+int shifts_check_days(const struct shifts_wish *wish, bool needs_first, const char **ret_field) {
+    if (needs_first && wish->from == 0) {
         *ret_field = shift_assignment_rows[SHIFT_ASSIGNMENT_FROM].name;
         return E_MISSING;
     }
@@ -230,11 +252,12 @@ static int count_rows(struct core *core, const struct shifts_wish *wish) {
     struct shift_assignment rows[ROWS_MAX];
     size_t count = 0;
     size_t assigned = 0;
+    const size_t most = wish->userid != 0 ? STORE_ASSIGNMENTS_OF_USER_MAX : STORE_ASSIGNMENTS_MAX;
     int r = store_assignments_of(core->store, wish->userid, wish->group, rows, ROWS_MAX, &count);
     for (size_t i = 0; r == 0 && i < count; i++) {
         assigned += !rows[i].usual;
     }
-    return r < 0 ? r : assigned < STORE_ASSIGNMENTS_MAX ? 0 : E_CAPACITY;
+    return r < 0 ? r : assigned < most ? 0 : E_CAPACITY;
 }
 
 static int read_known(struct core *core, const struct shifts_wish *wish, struct shift_assignment *ret_row) {
@@ -243,8 +266,7 @@ static int read_known(struct core *core, const struct shifts_wish *wish, struct 
     return r < 0 ? r : is_whose && !ret_row->usual ? 0 : E_NOTFOUND;
 }
 
-/* In the transaction. */
-static int assign_wish(struct core *core, const struct actor *by, const struct shifts_wish *wish, uint32_t *ret_id) {
+int shifts_assign_wish(struct core *core, const struct actor *by, const struct shifts_wish *wish, uint32_t *ret_id) {
     struct shift_assignment before;
     struct shift_assignment after = {.id = wish->id,
                                      .userid = wish->userid,
@@ -271,7 +293,7 @@ int shifts_assign(struct core *core, const struct actor *by, const struct shifts
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, RULES_ARENA_MAX);
     *ret_field = NULL;
-    int r = check_days(wish, ret_field);
+    int r = shifts_check_days(wish, wish->userid != 0, ret_field);
     if (r == 0) {
         r = store_begin_growth(core->store);
     }
@@ -279,9 +301,10 @@ int shifts_assign(struct core *core, const struct actor *by, const struct shifts
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = check_wish(core, by, wish, &arena, ret_field);
+    r = credentials_check_held(core);
+    r = r < 0 ? r : check_wish(core, by, wish, &arena, ret_field);
     if (r == 0) {
-        r = assign_wish(core, by, wish, ret_id);
+        r = shifts_assign_wish(core, by, wish, ret_id);
         *ret_field = r == E_NOTFOUND ? shift_assignment_rows[SHIFT_ASSIGNMENT_ID].name : NULL;
     }
     return r < 0 ? r : store_commit(txn);
@@ -309,6 +332,7 @@ int shifts_unassign(struct core *core, const struct actor *by, uint32_t id) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = core->store;
-    r = unassign_row(core, by, id);
+    r = credentials_check_held(core);
+    r = r < 0 ? r : unassign_row(core, by, id);
     return r < 0 ? r : store_commit(txn);
 }

@@ -6,7 +6,7 @@
 
 #define GROUPS (SHIFT_ASSIGNMENT_GROUP_MAX + 1)
 #define GROUP_ROWS_SHOWN 16 /* of each group: the newest */
-#define OF_USER_MAX ((size_t)2 * STORE_ASSIGNMENTS_MAX)
+#define OF_USER_MAX STORE_ROWS_OF_USER_MAX
 
 /* The defined ones, one behind the other, with their use. */
 static int list_shifts(struct core *core, struct arena *arena, struct shifts_list *list) {

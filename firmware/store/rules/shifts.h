@@ -12,8 +12,8 @@
 struct arena;
 struct store;
 
-/* Reads all into their places, number n into n - 1, and 0 as the number of those that are not defined; names go into the arena.
- * `ret_shifts` has SHIFT_NUMBER_MAX places. E_NOMEM. */
+/* Reads all; shift n is at index n - 1, and an undefined one has number 0; names go into the arena. `ret_shifts` has
+ * room for SHIFT_NUMBER_MAX. E_NOMEM. */
 _must_check_ int store_shifts_read(struct store *store, struct arena *arena, struct shift *ret_shifts);
 
 /* Reads one. E_NOTFOUND. */
@@ -27,15 +27,18 @@ _must_check_ int store_shifts_delete(struct store *store, uint8_t number);
 
 /* How a shift is used. */
 struct store_shift_use {
-    uint32_t users; /* whose usual shift it is */
-    uint32_t assigned; /* assignments, but those that were usual */
+    uint32_t users; /* users with this usual shift */
+    uint32_t assigned; /* assignments, except those of former usual shifts */
 };
 
 _must_check_ int store_shifts_use(struct store *store, uint8_t number, struct store_shift_use *ret_use);
 
-#define STORE_ASSIGNMENTS_MAX 64 /* of a group, and of a user; with what was usual twice as many */
+#define STORE_ASSIGNMENTS_MAX 64 /* of a group */
+#define STORE_ASSIGNMENTS_OF_USER_MAX 400 /* a year of days and more */
+#define STORE_ROWS_OF_USER_MAX ((size_t)464) /* with former usual shifts */
 
-/* Assignments of a user with what was usual, or of a group where `userid` is 0, by first day: at most `max`. */
+/* Lists the assignments of a user, including former usual shifts, or of a group if `userid` is 0, by first day; at most
+ * `max`. */
 _must_check_ int store_assignments_of(struct store *store, uint32_t userid, uint8_t group,
                                       struct shift_assignment *ret_rows, size_t max, size_t *ret_count);
 

@@ -4,11 +4,14 @@
 #include "../rules/driver.c"
 #undef main
 
+#include "core/records/proposal.h"
 #include "core/records/punches.h"
 #include "core/records/workday.h"
 
 #define LIST_MAX 64
 #define LINES_MAX 8192
+#define FIRST_MORE 31 /* day of a cycle that is the first of `more_days` */
+#define MORE_DAYS 335
 
 static struct shift shifts[SHIFT_NUMBER_MAX];
 static struct shift_assignment own[LIST_MAX], of_group[LIST_MAX];
@@ -17,6 +20,19 @@ static struct duty_person person;
 static struct store_punch lines[LINES_MAX];
 static size_t line_count;
 static enum punch_reading reading;
+static struct duty_night night;
+static struct local_history history; /* none: `local` alone */
+
+/* Days from the 32nd on: how many are worked, then each, from 0. */
+static void read_more_days(struct shift *shift) {
+    static char days[SHIFT_NUMBER_MAX][MORE_DAYS + 1];
+    char *own_days = days[shift->number - 1];
+    memset(own_days, '0', MORE_DAYS);
+    for (int64_t count = next(); count > 0; count--) {
+        own_days[next() - FIRST_MORE] = '1';
+    }
+    shift->more_days = own_days;
+}
 
 static void read_shift(void) {
     struct shift shift = {.number = (uint8_t)next()};
@@ -36,7 +52,7 @@ static void read_shift(void) {
     shift.on_holidays = next() != 0;
     shift.pattern = (enum shift_pattern)next();
     shift.days = (uint32_t)next();
-    shift.cycle_days = (uint8_t)next();
+    shift.cycle_days = (uint16_t)next();
     shift.cycle_first = (uint32_t)next();
     for (size_t i = 0; i < DUTY_BREAKS; i++) {
         shift.break_start[i] = (uint16_t)next();
@@ -46,6 +62,12 @@ static void read_shift(void) {
     shift.break_flex = (uint16_t)next();
     shift.break_after = (uint16_t)next();
     shift.breaks_on_rest = next() != 0;
+    shift.kind = (enum shift_kind)next();
+    shift.target = (uint16_t)next();
+    shift.core_start = (uint16_t)next();
+    shift.core_end = (uint16_t)next();
+    read_more_days(&shift);
+    shift_drop_unused(&shift);
     shifts[shift.number - 1] = shift;
 }
 
@@ -90,21 +112,52 @@ static void read_punch(void) {
     lines[line_count++] = line;
 }
 
+/* A clock, and the second from which on it holds. */
+static void read_era(void) {
+    struct local_era *era = &history.eras[history.count++];
+    if (history.count > LOCAL_HISTORY_MAX) {
+        exit(1);
+    }
+    era->from_s = next();
+    read_clock();
+    era->rule = local;
+}
+
+static void make_calendar(struct duty_calendar *calendar, int64_t first, size_t count) {
+    if (history.count > 0) {
+        calendar->clock = history;
+    } else {
+        local_history_make(&calendar->clock, &local);
+    }
+    duty_calendar_make(calendar, &rules, first - DUTY_NEAR, count + 2 * DUTY_NEAR);
+}
+
 static int by_time(const void *one, const void *other) {
     const struct store_punch *a = one;
     const struct store_punch *b = other;
     return a->time_ms != b->time_ms ? (a->time_ms < b->time_ms ? -1 : 1) : (a->seq > b->seq) - (a->seq < b->seq);
 }
 
+/* The punches that are proposed, behind the figures of the day. */
+static void say_proposals(const struct workday_asked *asked, const struct workday duties[DUTY_PARTS]) {
+    struct proposal proposals[DUTY_PARTS];
+    const size_t count = proposals_make(asked, duties, proposals);
+    for (size_t i = 0; i < DUTY_PARTS; i++) {
+        printf(" %lld %d", i < count ? (long long)proposals[i].minute : -1LL,
+               i < count ? (int)proposals[i].status : -1);
+    }
+    printf("\n");
+}
+
 static void say_day(const struct duty_day *asks, uint32_t date, const struct workday *day) {
-    printf("%u %s %d %lld %lld %d %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %d %d\n", (unsigned)date,
+    printf("%u %s %d %lld %lld %d %d %d %d %d %d %u %u %u %u %u %u %u %u %u %d %u %d %d %d", (unsigned)date,
            day_kind_text[asks->kind], day->is_open, day->first_in == WORKDAY_NO_PUNCH ? -1LL : (long long)day->first_in,
            day->last_out == WORKDAY_NO_PUNCH ? -1LL : (long long)day->last_out, day->is_missing_in, day->is_missing_out,
            day->is_absent, day->is_in_outside, day->is_out_outside, day->is_odd, (unsigned)day->in_time,
            (unsigned)day->out_time, (unsigned)day->late, (unsigned)day->early, (unsigned)day->worked,
-           (unsigned)day->overtime, (unsigned)day->absence, (unsigned)asks->leave, (unsigned)asks->planned,
-           asks->shift == NULL ? 0 : asks->shift->number, asks->second_shift == NULL ? 0 : asks->second_shift->number,
-           asks->is_leave ? (int)asks->leave_kind : -1);
+           (unsigned)day->overtime, (unsigned)day->night, (unsigned)day->absence, (unsigned)asks->leave,
+           (int)day->balance, (unsigned)asks->planned, asks->shift == NULL ? 0 : asks->shift->number,
+           asks->second_shift == NULL ? 0 : asks->second_shift->number, asks->is_leave ? (int)asks->leave_kind : -1);
 }
 
 static void say_days(void) {
@@ -116,7 +169,8 @@ static void say_days(void) {
     const int64_t first = local_day_number((uint32_t)next());
     const size_t count = (size_t)next();
     const int64_t now = next() / 60;
-    duty_calendar_make(&calendar, &rules, &local, first - DUTY_NEAR, count + 2 * DUTY_NEAR);
+    make_calendar(&calendar, first, count);
+    duty_calendar_set_night(&calendar, night);
     qsort(lines, line_count, sizeof(lines[0]), by_time);
     for (size_t i = 0; i < line_count; i++) {
         (void)punches_take(&punches, &lines[i]);
@@ -145,11 +199,14 @@ static void say_days(void) {
                                             .at = day + DUTY_NEAR,
                                             .punches = {all.rows + begin, end - begin},
                                             .owners = owners + begin,
+                                            .nights = calendar.has_nights ? calendar.nights : NULL,
                                             .reading = reading,
                                             .now = now};
         struct workday workday;
-        workday_judge(&asked, &workday, NULL, NULL);
+        struct workday duties[DUTY_PARTS];
+        workday_judge(&asked, &workday, duties, NULL);
         say_day(&asks[day + DUTY_NEAR], calendar.dates[day + DUTY_NEAR].day.date, &workday);
+        say_proposals(&asked, duties);
     }
 }
 
@@ -168,6 +225,11 @@ static bool run_hours(const char *word) {
         read_punch();
     } else if (strcmp(word, "read") == 0) {
         reading = (enum punch_reading)next();
+    } else if (strcmp(word, "night") == 0) {
+        night.from = (uint16_t)next();
+        night.to = (uint16_t)next();
+    } else if (strcmp(word, "era") == 0) {
+        read_era();
     } else if (strcmp(word, "days") == 0) {
         say_days();
     } else {
@@ -181,6 +243,7 @@ int main(void) {
     while (scanf("%15s", word) == 1) {
         if (strcmp(word, "new") == 0) {
             memset(shifts, 0, sizeof(shifts));
+            history.count = 0;
         }
         if (!run_hours(word)) {
             run_command(word);

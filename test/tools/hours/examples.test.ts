@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { project } from '../apigen/build.ts';
-import { type Example, readExamples, textOf } from './examples.ts';
+import { type Example, proposalText, readExamples, textOf } from './examples.ts';
 import { naiveDays } from './naive.ts';
 import { daysCommand, type Outcome, personCommands, planCommands } from './plan.ts';
 import { askHours, builtHours } from './program.ts';
@@ -12,14 +12,17 @@ import { askHours, builtHours } from './program.ts';
 const document = readFileSync(join(project, 'docs/rules.md'), 'utf8');
 const program = builtHours();
 
-const told = (examples: readonly Example[], outcomes: readonly Outcome[]): string[] =>
+const told = (examples: readonly Example[], outcomes: readonly Outcome[], tell: typeof textOf): string[] =>
   examples.map(({ line, plan }, index) => {
     const outcome = outcomes[index];
-    return `${line}: ${outcome === undefined ? '' : textOf(outcome, plan.clock)}`;
+    return `${line}: ${outcome === undefined ? '' : tell(outcome, plan.clock)}`;
   });
 
-describe('an example of a day', () => {
-  const examples = readExamples(document);
+describe.each([
+  ['day', textOf, 120],
+  ['proposal', proposalText, 40],
+] as const)('an example of a %s', (kind, tell, least) => {
+  const examples = readExamples(document, kind);
   const wanted = examples.map(({ line, answer }) => `${line}: ${answer}`);
 
   it('holds', () => {
@@ -28,15 +31,17 @@ describe('an example of a day', () => {
       ...personCommands(person),
       daysCommand(question),
     ]);
-    expect(told(examples, askHours(program(), commands))).toEqual(wanted);
-    expect(examples.length).toBeGreaterThan(70);
+    expect(told(examples, askHours(program(), commands), tell)).toEqual(wanted);
+    expect(examples.length).toBeGreaterThan(least);
   });
 
   it('holds for the second implementation', () => {
     const outcomes = examples.flatMap(({ plan, person, question }) => naiveDays(plan, person, question));
-    expect(told(examples, outcomes)).toEqual(wanted);
+    expect(told(examples, outcomes, tell)).toEqual(wanted);
   });
+});
 
+describe('an example', () => {
   it('that cannot be read is an error', () => {
     const block = (line: string): string => `text\n\`\`\`day\n${line}\n\`\`\`\n`;
     expect(() => readExamples(block('8:00 -> absent'))).toThrow("docs/rules.md:3: Error: '8:00' is not read");

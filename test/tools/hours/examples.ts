@@ -1,4 +1,4 @@
-/* The examples of docs/rules.md about days of attendance: lines of the blocks ```day. What cannot be read is an
+/* The examples of docs/rules.md about days of attendance: lines of the blocks ```day and ```proposal. What cannot be read is an
  * error, so that no example is passed over. */
 
 import { wallOf } from '../rules/naive.ts';
@@ -36,6 +36,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 
 const usual: Shift = {
   number: 1,
+  ...{ kind: 'fixed', target: 0, core: [0, 0] },
   ...{ on: 480, off: 960, inBefore: 120, inAfter: 120, outBefore: 120, outAfter: 240, lateGrace: 5, earlyGrace: 5 },
   ...{ missingIn: 0, missingOut: 0, overtimeBefore: 0, overtimeAfter: 0, overtimeStep: 15 },
   onHolidays: false,
@@ -45,6 +46,9 @@ const usual: Shift = {
   ...{ breakFlex: 120, breakAfter: 0, breaksOnRest: true },
 };
 
+/** The span of flexible hours. */
+const flexible = { on: 360, off: 1200 } as const;
+
 interface Given {
   readonly date: number;
   readonly clock?: Clock;
@@ -53,6 +57,7 @@ interface Given {
   /** On and off duty of further shifts of the person, which have no breaks. */
   readonly also: readonly (readonly [number, number])[];
   readonly reading: Plan['reading'];
+  readonly night: Plan['night'];
   /** Their plans, as `Holiday` has it. */
   readonly holidays: readonly (number | undefined)[];
   readonly valid: { readonly from: number; readonly to: number };
@@ -67,6 +72,7 @@ const given: Given = {
   hasShift: true,
   also: [],
   reading: 'keys',
+  night: [0, 0],
   holidays: [],
   valid: { from: 0, to: 0 },
   halves: [],
@@ -131,6 +137,9 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   leave: (value, given) => ({ halves: [...given.halves, inList(halves, value)] }),
   holiday: (value, { holidays }) => ({ holidays: [...holidays, weekdays.indexOf(inList(weekdays, value))] }),
+  target: ofShift((value) => ({ ...flexible, kind: 'dayTarget', target: numberIn(value) })),
+  targetWeek: ofShift((value) => ({ ...flexible, kind: 'weekTarget', target: numberIn(value) })),
+  core: ofShift((value) => ({ core: rangeIn(value) })),
   on: ofShift((value) => ({ on: minuteIn(value) })),
   off: ofShift((value) => ({ off: minuteIn(value) })),
   in: ofShift((value) => {
@@ -159,6 +168,7 @@ const settings: Readonly<Record<string, Setting>> = {
   after: ofShift((value) => ({ breakAfter: numberIn(value) })),
   rest: ofShift((value) => ({ breaksOnRest: inList(['yes', 'no'], value) === 'yes' })),
   read: (value) => ({ reading: inList(readings, value) }),
+  night: (value) => ({ night: rangeIn(value) }),
   also: (value, { also }) => ({ also: [...also, rangeIn(value)] }),
   week: ofShift((value) => ({ days: digitsIn(value) })),
   cycle: ofShift((value) => {
@@ -224,7 +234,7 @@ function read(before: string): Omit<Example, 'line' | 'answer'> {
   );
   const shifts = new Map([shift, ...further].map((each) => [each.number, each]));
   return {
-    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts, reading: said.reading },
+    plan: { ...(clock === undefined ? {} : { clock }), holidays, shifts, reading: said.reading, night: said.night },
     person: {
       valid: said.valid,
       usual: said.hasShift ? shift.number : 0,
@@ -246,10 +256,10 @@ function exampleOf(text: string, line: number): Example {
   }
 }
 
-export function readExamples(document: string): Example[] {
+export function readExamples(document: string, kind: 'day' | 'proposal' = 'day'): Example[] {
   let within = false;
   return document.split('\n').flatMap((text, index): Example[] => {
-    const begins = text === '```day';
+    const begins = text === `\`\`\`${kind}`;
     const ends = within && text === '```';
     const isExample = within && !ends;
     within = begins || isExample;
@@ -280,4 +290,16 @@ export function textOf(outcome: Outcome, clock: Clock | undefined): string {
     ...(shift > 1 ? ['shift', shift] : []),
     ...(secondShift === 0 ? [] : ['second', secondShift]),
   ].join(' ');
+}
+
+/** What is proposed, as the page writes it. */
+export function proposalText({ date, ...outcome }: Outcome, clock: Clock | undefined): string {
+  const punches = [
+    [outcome.addMinute, outcome.addStatus],
+    [outcome.addMinute2, outcome.addStatus2],
+  ] as const;
+  const texts = punches.flatMap(([minute, status]) =>
+    minute < 0 ? [] : [`${status === OUT ? 'out' : 'in'} ${timeOf(clock, minute, date)}`],
+  );
+  return texts.join(' ') || 'none';
 }

@@ -50,6 +50,7 @@ const clocks: readonly (Clock | undefined)[] = [
 ];
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
+
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 /** Once in so many times. */
@@ -67,7 +68,7 @@ function somePattern(random: Random, firstDay: Day): Pick<Shift, 'days' | 'cycle
   if (random(3) > 0) {
     return { days: seldom(random, 4) ? week : week.filter(() => random(4) > 0) };
   }
-  const length = pick(random, [1, 2, 4, 7, 31, 1 + random(31)]);
+  const length = pick(random, [1, 2, 4, 7, 31, 1 + random(31), 32, 366, 1 + random(366)]);
   const inCycle = times(length, (day) => day).filter(() => random(3) > 0);
   return { days: inCycle, cycle: { length, first: dateOf(firstDay + pick(random, [0, 12, -1, -400, 400])) } };
 }
@@ -96,6 +97,19 @@ function someHours(random: Random): Hours {
   ]);
 }
 
+/** Fixed or flexible hours, half of these with a core time. */
+function someKind(random: Random, on: number, duty: number): Pick<Shift, 'kind' | 'target' | 'core'> {
+  const kind = pick(random, ['fixed', 'fixed', 'dayTarget', 'weekTarget'] as const);
+  const from = random(duty);
+  const to = Math.min(from + pick(random, [1, 60, 240, random(duty)]), duty);
+  const hasCore = random(2) > 0 && to - from < dayMinutes;
+  return {
+    kind,
+    target: 1 + random(kind === 'weekTarget' ? 7 * duty : duty),
+    core: hasCore ? [(on + from) % dayMinutes, (on + to) % dayMinutes] : [on, on],
+  };
+}
+
 function someShift(random: Random, number: number, firstDay: Day, [on, duty]: Hours): Shift {
   const inAfter = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1, 720);
   const outBefore = Math.min(pick(random, [0, 30, 60, 120, 120, random(duty)]), duty - 1 - inAfter, 720);
@@ -116,6 +130,7 @@ function someShift(random: Random, number: number, firstDay: Day, [on, duty]: Ho
     overtimeStep: pick(random, [1, 15, 30]),
     onHolidays: seldom(random, 4),
     ...somePattern(random, firstDay),
+    ...someKind(random, on, duty),
     breaks: times(random(4), () => someBreak(random, on, duty)),
     ...someBreakRule(random),
   };
@@ -164,6 +179,14 @@ export function somePlan(random: Random, firstDay: Day): Plan {
   return {
     ...(clock === undefined ? {} : { clock }),
     reading: pick(random, ['keys', 'keys', 'ends', 'turns'] as const),
+    night: pick(random, [
+      [1320, 360],
+      [1320, 360],
+      [1380, 300],
+      [150, 149],
+      [0, 0],
+      [random(1440), random(1440)],
+    ] as const),
     holidays: times(random(5), (index) => someHoliday(random, 64 - index * 3, firstDay)),
     shifts: byNumber(
       someHoursOfAll(random).map((hours, index) =>
@@ -173,19 +196,35 @@ export function somePlan(random: Random, firstDay: Day): Plan {
   };
 }
 
-/** As a works has it: two shifts of the day and one of the night, an office, guards for a day and a night, and a canteen
- * with two duties a day. */
+/** A plan whose clock is set to another zone up to three times. No change leaves out as much as the shortest duty takes. */
+export function changePlan(random: Random, plan: Plan, firstDay: Day): Plan {
+  const clock = plan.clock ?? { ...centralEurope, change: 0 };
+  const moments = times(1 + random(3), () => (firstDay - 4) * dayMinutes + random((days + 8) * dayMinutes));
+  moments.sort((a, b) => a - b);
+  const from = (zone: number, at: number): Clock => {
+    const moment = moments[at];
+    return moment === undefined
+      ? { ...clock, zone }
+      : { ...clock, zone, later: { from: moment, clock: from(zone + pick(random, [-120, -60, 15, 30, 60]), at + 1) } };
+  };
+  return { ...plan, clock: from(clock.zone, 0) };
+}
+
+/** As a works has it: two shifts of the day and one of the night, an office, guards for a day and a night, a canteen
+ * with two duties a day, and flexible hours. */
 export function worksPlan(firstDay: Day): Plan {
   const work = {
     ...{ inBefore: 90, inAfter: 120, outBefore: 120, outAfter: 180, lateGrace: 5, earlyGrace: 5 },
     ...{ missingIn: 60, missingOut: 30, overtimeBefore: 0, overtimeAfter: 15, overtimeStep: 15, onHolidays: false },
     ...({ breakRule: 'atLeast', breakFlex: 120, breakAfter: 0, breaksOnRest: true } as const),
+    ...({ kind: 'fixed', target: 0, core: [0, 0] } as const),
   };
   const canteen = { ...work, days: [1, 2, 3, 4, 5, 6], breaks: [], missingIn: 0, missingOut: 0 };
   const guard = { length: 3, first: dateOf(firstDay + 1) };
   return {
     clock: centralEurope,
     reading: 'keys',
+    night: [1320, 360],
     holidays: [
       { number: 1, from: dateOf(firstDay + 2), to: dateOf(firstDay + 2), yearly: true },
       { number: 2, from: dateOf(firstDay + 18), to: dateOf(firstDay + 18), yearly: false, plan: 6 },
@@ -198,6 +237,7 @@ export function worksPlan(firstDay: Day): Plan {
       { ...work, number: 5, on: 420, off: 420, days: [0], cycle: guard, onHolidays: true, breaks: [[1425, 15]] },
       { ...canteen, number: 6, on: 480, off: 720 },
       { ...canteen, number: 7, on: 960, off: 1200 },
+      { ...canteen, number: 8, kind: 'dayTarget', target: 480, core: [600, 900], on: 420, off: 1200 },
     ]),
   };
 }

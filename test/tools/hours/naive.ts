@@ -38,14 +38,35 @@ export function dateOf(day: Day): number {
 
 const weekdayOf = (day: Day): number => new Date(day * dayMs).getUTCDay();
 
+/** All clocks, one after the other. */
+const clocksOf = (clock: Clock | undefined): readonly Clock[] =>
+  clock === undefined ? [] : [clock, ...clocksOf(clock.later?.clock)];
+
+/** Hours that no clock is away from UTC. */
+const farthest = 20 * 60;
+
 /** When the wall shows this, in minutes since 1970: the first time, and what is left out as if nothing had changed. */
 export function utcOf(clock: Clock | undefined, wall: number): number {
-  const { zone = 0, change = 0 } = clock ?? {};
-  const ahead = wall - zone - change;
-  return wallOf(clock, ahead) === wall ? ahead : wall - zone;
+  const tries = clocksOf(clock).flatMap(({ zone, change }) => [wall - zone - change, wall - zone]);
+  const shown = tries.filter((minute) => wallOf(clock, minute) === wall);
+  if (clock === undefined || shown.length > 0) {
+    return clock === undefined ? wall : Math.min(...shown);
+  }
+  let last = wall - farthest;
+  while (wallOf(clock, last + 1) <= wall) {
+    last++;
+  }
+  return wall - (wallOf(clock, last) - last);
 }
 
-const wallDay = (clock: Clock | undefined, minute: number): Day => Math.floor(wallOf(clock, minute) / dayMinutes);
+/** The latest day that the wall has shown up to a minute: one that is set back does not leave it. */
+function wallDay(clock: Clock | undefined, minute: number): Day {
+  const justSet = clocksOf(clock)
+    .map(({ later }) => later?.from ?? Number.POSITIVE_INFINITY)
+    .filter((from) => from <= minute && minute < from + farthest);
+  const shown = [minute, ...justSet.map((from) => from - 1)].map((each) => wallOf(clock, each));
+  return Math.floor(Math.max(...shown) / dayMinutes);
+}
 
 /** The date so many years later; a 29 February that is missing there is the 28. */
 function later(date: number, years: number): Day {
@@ -75,22 +96,31 @@ function isWorked(plan: Plan, { onHolidays, days, cycle }: Shift, day: Day): boo
 
 const holds = ({ from, to }: Days, day: Day): boolean => from <= dateOf(day) && (to === 0 || dateOf(day) <= to);
 
+interface Assigned {
+  readonly shifts: readonly Shift[];
+  readonly isDated: boolean;
+}
+
 /** Those that count together on the day, by their numbers. */
-function assigned(plan: Plan, assignments: readonly Assignment[], day: Day): Shift[] {
+function assigned(plan: Plan, assignments: readonly Assignment[], day: Day): Assigned {
   const holding = assignments.filter((each) => holds(each, day) && plan.shifts.has(each.shift));
   const latest = Math.max(...holding.map(({ from }) => from));
-  return [...plan.shifts.values()]
-    .filter(({ number }) => holding.some(({ shift, from }) => shift === number && from === latest))
+  const counting = holding.filter(({ from }) => from === latest);
+  const shifts = [...plan.shifts.values()]
+    .filter(({ number }) => counting.some(({ shift }) => shift === number))
     .sort((a, b) => a.number - b.number);
+  return { shifts, isDated: counting.some(({ to }) => to !== 0) };
 }
 
 /** What the person has on the day, worked or not, by number. */
-function shiftsOn(plan: Plan, { valid, usual, was, own, ofGroup }: Person, day: Day): Shift[] {
+function shiftsOn(plan: Plan, { valid, usual, was, own, ofGroup }: Person, day: Day): readonly Shift[] {
   if (!holds(valid, day)) {
     return [];
   }
   const then = plan.shifts.get(was.find((each) => holds(each, day))?.shift ?? usual);
-  const choices = [assigned(plan, own, day), then === undefined ? [] : [then], assigned(plan, ofGroup, day)];
+  const [mine, theirs] = [assigned(plan, own, day), assigned(plan, ofGroup, day)];
+  const dated = [mine, theirs].map(({ shifts, isDated }) => (isDated ? shifts : []));
+  const choices = [...dated, mine.shifts, then === undefined ? [] : [then], theirs.shifts];
   return choices.find((shifts) => shifts.length > 0) ?? [];
 }
 
@@ -128,11 +158,13 @@ export interface Times {
   readonly off: Check;
   /** Without leave. */
   readonly whole: { readonly on: number; readonly off: number };
+  /** What late and early go by. */
+  readonly core: { readonly from: number; readonly to: number };
 }
 
 export interface Work extends Times {
-  /** Of the duty, and in no break. */
-  readonly planned: Minutes;
+  /** Minutes of the duty that are in no break, or the target. */
+  readonly planned: number;
   readonly leave: number;
 }
 
@@ -170,8 +202,30 @@ export const freeOn = (person: Person, day: Day): Halves =>
       .flatMap(({ half }): Half[] => (half === 'whole' ? ['first', 'second'] : [half])),
   );
 
+const isFlexible = ({ kind }: Shift): boolean => kind !== 'fixed';
+
+/** The span, in which everybody comes and goes as they like, and the core time of which leave takes a half. */
+function flexibleTimes(plan: Plan, shift: Shift, day: Day, free: Halves): Times {
+  const at = (wall: number): number => utcOf(plan.clock, day * dayMinutes + wall);
+  const { on, off } = layOut(shift);
+  const whole = { on: at(on), off: at(off) };
+  const start = shift.core[0] < on ? shift.core[0] + dayMinutes : shift.core[0];
+  const length = (shift.core[1] - shift.core[0] + dayMinutes) % dayMinutes;
+  const end = at(start + length);
+  const middle = Math.min(at(start + Math.floor(length / 2)), end);
+  return {
+    on: { time: whole.on, first: whole.on - shift.inBefore, last: whole.off },
+    off: { time: whole.off, first: whole.on, last: whole.off + shift.outAfter },
+    whole,
+    core: { from: free.has('first') ? middle : at(start), to: free.has('second') ? middle : end },
+  };
+}
+
 /** Without leave where `free` is left out. */
 export function timesOn(plan: Plan, shift: Shift, day: Day, free: Halves = new Set()): Times {
+  if (isFlexible(shift)) {
+    return flexibleTimes(plan, shift, day, free);
+  }
   const at = (wall: number): number => utcOf(plan.clock, day * dayMinutes + wall);
   const laid = layOut(shift);
   const whole = { on: at(laid.on), off: at(laid.off) };
@@ -184,6 +238,7 @@ export function timesOn(plan: Plan, shift: Shift, day: Day, free: Halves = new S
     on: { time: on, first, last: Math.min(on + shift.inAfter, last) },
     off: { time: off, first: Math.max(off - shift.outBefore, first), last },
     whole,
+    core: { from: on, to: off },
   };
 }
 
@@ -193,11 +248,31 @@ function breaksOn(plan: Plan, shift: Shift, day: Day): Minutes {
   return new Set(layOut(shift).breaks.flatMap(([from, to]) => [...minutesFrom(at(from), at(to))]));
 }
 
+/** The target of flexible hours on a day on which they are worked. */
+function targetOn(plan: Plan, shift: Shift, day: Day): number {
+  if (shift.kind === 'dayTarget') {
+    return shift.target;
+  }
+  const holiday = shift.onHolidays || shift.cycle !== undefined ? undefined : holidayOn(plan, day)?.plan;
+  const monday = day - ((weekdayOf(day) + 6) % 7);
+  const week = [0, 1, 2, 3, 4, 5, 6].map((add) => monday + add);
+  const worked = week.filter((each) => isWorked({ ...plan, holidays: [] }, shift, each));
+  const own = week.find((each) => weekdayOf(each) === holiday) ?? day;
+  const upTo = (count: number): number => Math.floor((shift.target * count) / worked.length);
+  const place = worked.indexOf(own);
+  return upTo(place + 1) - upTo(place);
+}
+
 function workOn(plan: Plan, shift: Shift, day: Day, free: Halves): Work {
   const times = timesOn(plan, shift, day, free);
+  if (isFlexible(shift)) {
+    const target = targetOn(plan, shift, day);
+    const leave = free.size === 1 ? Math.floor(target / 2) : 0;
+    return { ...times, planned: target - leave, leave };
+  }
   const asked = without(minutesFrom(times.whole.on, times.whole.off), breaksOn(plan, shift, day));
-  const planned = within(asked, times.on.time, times.off.time);
-  return { ...times, planned, leave: asked.size - planned.size };
+  const planned = within(asked, times.on.time, times.off.time).size;
+  return { ...times, planned, leave: asked.size - planned };
 }
 
 interface Punch {
@@ -306,7 +381,12 @@ function decide(shifts: readonly (readonly [Shift, Times])[], minutes: readonly 
   const [chosen] =
     withPair.length > 0
       ? sortedBy(withPair, sumOf, numberOf)
-      : sortedBy(candidates, (each) => Math.min(toOn(each), toOff(each)), toOn, numberOf);
+      : sortedBy(
+          candidates,
+          (each) => Math.min(toOn(each), toOff(each)),
+          (each) => Number(toOff(each) < toOn(each)),
+          numberOf,
+        );
   if (chosen === undefined) {
     return [];
   }
@@ -363,7 +443,7 @@ function askedOn(plan: Plan, person: Person, day: Day, chosen: readonly Candidat
   const leaveKind = person.leaves.find((each) => holds(each, day))?.kind ?? -1;
   const [shift, second] = chosen.map((each) => each.shift);
   if (free.size === 2) {
-    const leave = sum(chosen.map((each) => workOn(plan, each.shift, day, new Set()).planned.size));
+    const leave = sum(chosen.map((each) => workOn(plan, each.shift, day, new Set()).planned));
     return { ...off, kind: 'onLeave', shift, second, leave, leaveKind };
   }
   const duties = chosen.map(
@@ -402,6 +482,8 @@ const around = 6;
 export interface Belongings {
   readonly days: readonly Asked[];
   readonly punches: readonly Owned[];
+  /** Of these days and those around them. */
+  readonly duties: readonly Duty[];
 }
 
 export function belongingsOf(
@@ -425,6 +507,7 @@ export function belongingsOf(
   const duties = days.flatMap((each) => each.duties);
   return {
     days: days.slice(around, around + count),
+    duties,
     punches: punches.map((punch) => ({
       ...punch,
       day: wallDay(plan.clock, punch.minute),
@@ -512,12 +595,52 @@ function workedIn(span: Minutes, away: Minutes, breaks: Minutes, shift: Shift): 
   return there.size - Math.min(sum(notPunched), Math.max(there.size - shift.breakAfter, 0));
 }
 
+function isNight({ clock, night: [from, to] }: Plan, minute: number): boolean {
+  const end = to > from ? to : to + dayMinutes;
+  return [-1, 0, 1].some((days) => {
+    const midnight = (wallDay(clock, minute) + days) * dayMinutes;
+    return from !== to && utcOf(clock, midnight + from) <= minute && minute < utcOf(clock, midnight + end);
+  });
+}
+
+/** Answers that were given before: the same minute is asked for by many people. */
+const nightsKnown = new WeakMap<Plan, Map<number, boolean>>();
+
+function wasNight(plan: Plan, minute: number): boolean {
+  const known = nightsKnown.get(plan) ?? new Map<number, boolean>();
+  nightsKnown.set(plan, known);
+  const answer = known.get(minute) ?? isNight(plan, minute);
+  known.set(minute, answer);
+  return answer;
+}
+
+const atNight = (plan: Plan, minutes: Minutes): number =>
+  [...minutes].filter((minute) => wasNight(plan, minute)).length;
+
+/** How much of what `workedIn` leaves lies in a night. */
+function nightIn(plan: Plan, span: Minutes, away: Minutes, breaks: Minutes, shift: Shift): number {
+  const there = without(span, away);
+  const out = new Set([...span].filter((minute) => away.has(minute)));
+  const taken = aroundBreaks(breaks, shift.breakFlex).map(({ start, end, from, to }) => {
+    const punched = within(out, from, to).size;
+    const left = {
+      fixed: within(there, start, end).size,
+      atLeast: Math.max(within(span, start, end).size - punched, 0),
+      asPunched: punched > 0 ? 0 : within(span, start, end).size,
+    }[shift.breakRule];
+    return Math.min(left, atNight(plan, within(there, start, end)));
+  });
+  return atNight(plan, there) - Math.min(sum(taken), there.size - workedIn(span, away, breaks, shift));
+}
+
 type Figures = Readonly<Record<Figure, number>>;
 
 const nothing: Figures = {
   ...{ open: 0, firstIn: -1, lastOut: -1, missingIn: 0, missingOut: 0, absent: 0, inOutside: 0, outOutside: 0, odd: 0 },
-  ...{ inTime: 0, outTime: 0, late: 0, early: 0, worked: 0, overtime: 0, absence: 0, leave: 0, planned: 0 },
+  ...{ inTime: 0, outTime: 0, late: 0, early: 0, worked: 0, overtime: 0, night: 0, absence: 0, leave: 0, planned: 0 },
+  balance: 0,
   ...{ shift: 0, secondShift: 0, leaveKind: -1 },
+  ...{ addMinute: -1, addStatus: -1, addMinute2: -1, addStatus2: -1 },
 };
 
 const beyond = (minutes: number, grace: number): number => (minutes > grace ? minutes : 0);
@@ -530,7 +653,7 @@ const overtimeOf = (minutes: number, least: number, step: number): number =>
 /** A minute and the next one: somebody who presses twice. */
 const isSingle = (first: number, last: number): boolean => last - first <= 1;
 
-type Part = 'late' | 'early' | 'worked' | 'overtime';
+type Part = 'late' | 'early' | 'worked' | 'overtime' | 'night';
 
 /** Of a duty with a check-in and a check-out, punched or credited; a credited one is so late or early as it says. */
 function judged(
@@ -540,18 +663,27 @@ function judged(
   left: { readonly minute: number; readonly credit?: number },
   away: Minutes,
 ): Pick<Figures, Part> {
-  const { on, off, whole } = work;
-  const duty = off.time - on.time;
-  const { overtimeBefore, overtimeAfter, overtimeStep } = shift;
+  const { on, off, whole, core } = work;
+  const longest = core.to - core.from;
+  const { overtimeStep } = shift;
+  const [overtimeBefore, overtimeAfter] = isFlexible(shift) ? [0, 0] : [shift.overtimeBefore, shift.overtimeAfter];
   const there = without(minutesFrom(came.minute, left.minute), away);
-  const before = came.credit === undefined ? [...there].filter((minute) => minute < whole.on).length : 0;
-  const after = left.credit === undefined ? [...there].filter((minute) => minute >= whole.off).length : 0;
-  const overtime = overtimeOf(before, overtimeBefore, overtimeStep) + overtimeOf(after, overtimeAfter, overtimeStep);
+  const before = new Set(came.credit === undefined ? [...there].filter((minute) => minute < whole.on) : []);
+  const after = new Set(left.credit === undefined ? [...there].filter((minute) => minute >= whole.off) : []);
+  const overtimes = [
+    { minutes: before, counted: overtimeOf(before.size, overtimeBefore, overtimeStep) },
+    { minutes: after, counted: overtimeOf(after.size, overtimeAfter, overtimeStep) },
+  ];
+  const overtime = sum(overtimes.map(({ counted }) => counted));
   const span = within(minutesFrom(came.minute, left.minute), on.time, off.time);
+  const breaks = breaksOn(plan, shift, day);
+  const worked = workedIn(span, away, breaks, shift) + overtime;
+  const nights = overtimes.map(({ minutes, counted }) => (counted > 0 ? atNight(plan, minutes) : 0));
   return {
-    late: came.credit ?? Math.min(beyond(came.minute - on.time, shift.lateGrace), duty),
-    early: left.credit ?? Math.min(beyond(off.time - left.minute, shift.earlyGrace), duty),
-    worked: workedIn(span, away, breaksOn(plan, shift, day), shift) + overtime,
+    night: Math.min(nightIn(plan, span, away, breaks, shift) + sum(nights), worked),
+    late: came.credit ?? Math.min(beyond(came.minute - core.from, shift.lateGrace), longest),
+    early: left.credit ?? Math.min(beyond(core.to - left.minute, shift.earlyGrace), longest),
+    worked,
     overtime,
   };
 }
@@ -559,27 +691,37 @@ function judged(
 /** A duty with one punch, which is the check-in or the check-out. */
 function singleFigures(plan: Plan, duty: Duty, [first, last]: readonly [number, number], isOpen: boolean): Figures {
   const { shift, work } = duty;
-  const { on, off } = work;
+  const { on, off, core } = work;
   const length = off.time - on.time;
   const none: Minutes = new Set();
+  const [missingIn, missingOut] = isFlexible(shift) ? [0, 0] : [shift.missingIn, shift.missingOut];
   if (Math.abs(first - on.time) <= Math.abs(first - off.time)) {
     const marks = { ...nothing, firstIn: first, inOutside: Number(isOutside(first, on)) };
     if (isOpen) {
-      return { ...marks, open: 1, late: Math.min(beyond(first - on.time, shift.lateGrace), length) };
+      const late = Math.min(beyond(first - core.from, shift.lateGrace), core.to - core.from);
+      return { ...marks, open: 1, late };
     }
-    const credit = Math.min(shift.missingOut, length);
+    const credit = Math.min(missingOut, length);
     const left = { minute: off.time - credit, credit };
-    const counted = shift.missingOut === 0 ? {} : judged(plan, duty, { minute: first }, left, none);
+    const counted = missingOut === 0 ? {} : judged(plan, duty, { minute: first }, left, none);
     return { ...marks, missingOut: 1, ...counted };
   }
   const marks = { ...nothing, lastOut: last, outOutside: Number(!isOpen && isOutside(last, off)) };
   if (isOpen) {
     return { ...marks, open: 1 };
   }
-  const credit = Math.min(shift.missingIn, length);
+  const credit = Math.min(missingIn, length);
   const came = { minute: on.time + credit, credit };
-  const counted = shift.missingIn === 0 ? {} : judged(plan, duty, came, { minute: last }, none);
+  const counted = missingIn === 0 ? {} : judged(plan, duty, came, { minute: last }, none);
   return { ...marks, missingIn: 1, ...counted };
+}
+
+/** Nobody came. */
+function awayFigures({ shift, work: { core, planned } }: Duty): Figures {
+  const balance = isFlexible(shift) ? -planned : 0;
+  return shift.kind === 'weekTarget' && core.from === core.to
+    ? { ...nothing, balance }
+    : { ...nothing, absent: 1, absence: planned, balance };
 }
 
 function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: number): Figures {
@@ -587,7 +729,7 @@ function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: num
   const isOpen = now <= off.last;
   const [first, last] = [punches[0]?.minute, punches.at(-1)?.minute];
   if (first === undefined || last === undefined) {
-    return isOpen ? { ...nothing, open: 1 } : { ...nothing, absent: 1, absence: planned.size };
+    return isOpen ? { ...nothing, open: 1 } : awayFigures(duty);
   }
   if (isSingle(first, last)) {
     return singleFigures(plan, duty, [first, last], isOpen);
@@ -605,7 +747,8 @@ function dutyFigures(plan: Plan, duty: Duty, punches: readonly Punch[], now: num
     odd: Number(plan.reading === 'turns' && read.length % 2 === 1),
     inTime: last - first - away.size,
     outTime: away.size,
-    early: isOpen && last < off.first ? 0 : early,
+    early: isOpen && (isFlexible(duty.shift) || last < off.first) ? 0 : early,
+    balance: isFlexible(duty.shift) && !isOpen ? others.worked - planned : 0,
     ...others,
   };
 }
@@ -719,7 +862,12 @@ function otherFigures(plan: Plan, { day, shift }: Asked, sessions: readonly Sess
     wallDay(plan.clock, now) <= day || sessions.some((each) => !each.endsWithOut && now - each.first < longest);
   const inTime = span.size - away.size;
   const counted = shift?.breaksOnRest === true ? workedIn(span, away, breaksOn(plan, shift, day), shift) : inTime;
-  const worked = shift === undefined ? inTime : wholeSteps(counted, shift.overtimeStep);
+  const isBalance = shift !== undefined && isFlexible(shift);
+  const worked = shift === undefined ? inTime : wholeSteps(counted, isBalance ? 1 : shift.overtimeStep);
+  const night =
+    shift?.breaksOnRest === true
+      ? nightIn(plan, span, away, breaksOn(plan, shift, day), shift)
+      : atNight(plan, without(span, away));
   return {
     ...nothing,
     open: Number(isOpen),
@@ -729,16 +877,18 @@ function otherFigures(plan: Plan, { day, shift }: Asked, sessions: readonly Sess
     inTime,
     outTime: away.size,
     worked,
-    overtime: shift === undefined ? 0 : worked,
+    overtime: shift === undefined || isBalance ? 0 : worked,
+    balance: isBalance && !isOpen ? worked : 0,
+    night: Math.min(night, worked),
   };
 }
 
 /** A day at work with punches beside its duties. */
-function withSessions(figures: Figures, sessions: readonly Session[], step: number): Figures {
+function withSessions(plan: Plan, figures: Figures, sessions: readonly Session[], shift: Shift | undefined): Figures {
   const { firstIn, lastOut, hasSingle, span, away } = summed(sessions);
   const hasPunch = figures.firstIn >= 0 || figures.lastOut >= 0;
   const inTime = span.size - away.size;
-  const overtime = wholeSteps(inTime, step);
+  const overtime = shift === undefined || isFlexible(shift) ? 0 : wholeSteps(inTime, shift.overtimeStep);
   return {
     ...figures,
     ...(hasPunch ? {} : { firstIn, lastOut }),
@@ -746,26 +896,62 @@ function withSessions(figures: Figures, sessions: readonly Session[], step: numb
     inTime: figures.inTime + inTime,
     worked: figures.worked + overtime,
     overtime: figures.overtime + overtime,
+    night: figures.night + Math.min(atNight(plan, without(span, away)), overtime),
   };
 }
 
+/** A punch to add. */
+interface Proposal {
+  readonly minute: number;
+  readonly status: number;
+}
+
+/** Whether the last punch, before the check-out time, leads nowhere, or the first one, after the check-in time, begins nothing. */
+const leadsOn = (plan: Plan, { odd }: Figures, isOut: boolean): boolean =>
+  ({ keys: isOut, ends: false, turns: odd === 1 })[plan.reading];
+
+function proposalOf(plan: Plan, { shift, work }: Duty, punches: readonly Punch[], figures: Figures): Proposal[] {
+  const [first, last] = [punches[0], punches.at(-1)];
+  if (first === undefined || last === undefined || figures.open === 1 || isFlexible(shift)) {
+    return [];
+  }
+  const came = figures.missingIn + figures.inOutside === 0;
+  const left = figures.missingOut + figures.outOutside === 0;
+  const stays = figures.missingOut === 1 && !(plan.reading === 'keys' && first.status === OUT);
+  const broke = figures.outOutside === 1 && last.minute < work.off.first && leadsOn(plan, figures, last.status !== OUT);
+  const minuteOut = work.off.time - shift.missingOut;
+  if (came && (stays || broke) && minuteOut > last.minute + 1) {
+    return [{ minute: minuteOut, status: OUT }];
+  }
+  const began = figures.inOutside === 1 && first.minute > work.on.last && leadsOn(plan, figures, first.status === OUT);
+  const minuteIn = work.on.time + shift.missingIn;
+  const lacksIn = left && (figures.missingIn === 1 || began) && minuteIn < first.minute - 1;
+  return lacksIn ? [{ minute: minuteIn, status: 0 }] : [];
+}
+
+const proposalFigures = ([one, two]: readonly Proposal[]): Partial<Figures> => ({
+  addMinute: one?.minute ?? -1,
+  addStatus: one?.status ?? -1,
+  addMinute2: two?.minute ?? -1,
+  addStatus2: two?.status ?? -1,
+});
+
 /** `seconds`: now. */
-export function outcomesOf(plan: Plan, { days, punches }: Belongings, seconds: number): Outcome[] {
+export function outcomesOf(plan: Plan, { days, punches, duties: all }: Belongings, seconds: number): Outcome[] {
   const now = Math.floor(seconds / 60);
   return days.map((asked): Outcome => {
     const { day, kind, shift, second, duties, leave, leaveKind } = asked;
     const sessions = sessionsOn(plan, punches, day);
-    const ofDuties = duties.map((duty) =>
-      dutyFigures(
-        plan,
-        duty,
-        punches.filter((punch) => punch.duty === duty),
-        now,
+    const punchesOfDuty = (duty: Duty): Owned[] => punches.filter((punch) => punch.duty === duty);
+    const ofDuties = duties.map((duty) => dutyFigures(plan, duty, punchesOfDuty(duty), now));
+    const proposals = duties.flatMap((duty, n) =>
+      proposalOf(plan, duty, punchesOfDuty(duty), ofDuties[n] ?? nothing).filter(
+        ({ minute }) => ownerOf(all, minute) === duty,
       ),
     );
     const figures =
       kind === 'work'
-        ? withSessions(together(ofDuties), sessions, shift?.overtimeStep ?? 1)
+        ? withSessions(plan, together(ofDuties), sessions, shift)
         : otherFigures(plan, asked, sessions, now);
     return {
       ...figures,
@@ -773,9 +959,10 @@ export function outcomesOf(plan: Plan, { days, punches }: Belongings, seconds: n
       kind,
       leave,
       leaveKind,
-      planned: sum(duties.map(({ work }) => work.planned.size)),
+      planned: sum(duties.map(({ work }) => work.planned)),
       shift: shift?.number ?? 0,
       secondShift: second?.number ?? 0,
+      ...proposalFigures(proposals),
     };
   });
 }

@@ -1,5 +1,5 @@
 /* Attendance as the tests have it, how it is told to the driver, and what the driver answers. */
-import { type Clock, type Holiday, commandsOf as rulesCommands } from '../rules/plan.ts';
+import { type Clock, clockNumbers, type Holiday, commandsOf as rulesCommands } from '../rules/plan.ts';
 
 export const breakRules = ['fixed', 'atLeast', 'asPunched'] as const;
 
@@ -9,8 +9,14 @@ export interface Cycle {
   readonly first: number;
 }
 
+export const shiftKinds = ['fixed', 'dayTarget', 'weekTarget'] as const;
+
 export interface Shift {
   readonly number: number;
+  readonly kind: (typeof shiftKinds)[number];
+  /** Of flexible hours: minutes to work, and the minutes of the day of the core time. */
+  readonly target: number;
+  readonly core: readonly [number, number];
   /** Minutes of the day, as the breaks. */
   readonly on: number;
   readonly off: number;
@@ -43,6 +49,8 @@ export interface Plan {
   readonly clock?: Clock;
   readonly holidays: readonly Holiday[];
   readonly shifts: ReadonlyMap<number, Shift>;
+  /** Minutes of the day; the same twice: it is never night. */
+  readonly night: readonly [number, number];
 }
 
 /** Days from and to; 0: since ever, and open. */
@@ -96,7 +104,8 @@ export type Kind = (typeof kinds)[number];
 
 export const flags = ['open', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside', 'odd'] as const;
 export const spans = [
-  ...(['inTime', 'outTime', 'late', 'early', 'worked', 'overtime', 'absence', 'leave', 'planned'] as const),
+  ...(['inTime', 'outTime', 'late', 'early', 'worked', 'overtime', 'night', 'absence', 'leave'] as const),
+  ...(['balance', 'planned'] as const),
 ];
 
 /** As the driver tells them, behind date and kind. */
@@ -104,17 +113,19 @@ const figures = [
   ...(['open', 'firstIn', 'lastOut', 'missingIn', 'missingOut', 'absent', 'inOutside', 'outOutside', 'odd'] as const),
   ...spans,
   ...(['shift', 'secondShift', 'leaveKind'] as const),
+  ...(['addMinute', 'addStatus', 'addMinute2', 'addStatus2'] as const),
 ];
 export type Figure = (typeof figures)[number];
 
-/** Of a day: flags are 1 or 0, punches minutes since 1970 UTC; -1: no punch, no kind of leave. */
+/** Of a day: flags are 1 or 0, punches, also the proposed ones, minutes since 1970 UTC; -1: no punch, no kind of leave. */
 export interface Outcome extends Readonly<Record<Figure, number>> {
   readonly date: number;
   readonly kind: Kind;
 }
 
 function shiftCommand(shift: Shift): string {
-  const week = [0, ...shift.days.map((day) => 2 ** day)].reduce((sum, bit) => sum + bit);
+  const week = [0, ...shift.days.filter((day) => day < 31).map((day) => 2 ** day)].reduce((sum, bit) => sum + bit);
+  const more = shift.days.filter((day) => day >= 31);
   const breaks = [...shift.breaks.flat(), 0, 0, 0, 0, 0, 0].slice(0, 6);
   return [
     ...['shift', shift.number, shift.on, shift.off],
@@ -124,12 +135,24 @@ function shiftCommand(shift: Shift): string {
     ...[Number(shift.cycle !== undefined), week, shift.cycle?.length ?? 0, shift.cycle?.first ?? 0],
     ...breaks,
     ...[breakRules.indexOf(shift.breakRule), shift.breakFlex, shift.breakAfter, Number(shift.breaksOnRest)],
+    ...[shiftKinds.indexOf(shift.kind), shift.target, ...shift.core],
+    ...[more.length, ...more],
   ].join(' ');
 }
 
-export const planCommands = ({ shifts, reading, ...plan }: Plan): string[] => [
+/** One clock after the other, where there are several. */
+function eraCommands(clock: Clock | undefined, from = 0): string[] {
+  const isOnly = clock === undefined || (clock.later === undefined && from === 0);
+  return isOnly
+    ? []
+    : [`era ${from * 60} ${clockNumbers(clock)}`, ...eraCommands(clock.later?.clock, clock.later?.from)];
+}
+
+export const planCommands = ({ shifts, reading, night, ...plan }: Plan): string[] => [
   ...rulesCommands({ ...plan, zones: new Map(), groups: new Map(), periods: [], inForce: new Map() }),
+  ...eraCommands(plan.clock),
   `read ${readings.indexOf(reading)}`,
+  `night ${night.join(' ')}`,
   ...[...shifts.values()].map(shiftCommand),
 ];
 

@@ -7,13 +7,16 @@ import { generate } from '../../../tools/apigen/generate.ts';
 import { loadModel } from '../../../tools/apigen/load.ts';
 import { writeFiles } from '../../../tools/apigen/output.ts';
 import { compileProgram, project, schema } from '../apigen/build.ts';
-import { askRules } from '../rules/program.ts';
+import { askRules, clockSources } from '../rules/program.ts';
 import { type Outcome, readOutcome } from './plan.ts';
 
 const sources = [
-  ...['rules_at', 'period_merge', 'rules_next', 'shift_at'].map((name) => `firmware/core/rules/${name}.c`),
-  ...['local_time', 'validity'].map((name) => `firmware/core/time/${name}.c`),
-  ...['punches', 'duty', 'duty_fit', 'sessions', 'stay', 'workday', 'workday_owner'].map(
+  ...['rules_at', 'rules_nearest', 'period_merge', 'rules_next', 'shift_at'].map(
+    (name) => `firmware/core/rules/${name}.c`,
+  ),
+  ...['local_history', 'local_wall', 'validity'].map((name) => `firmware/core/time/${name}.c`),
+  ...clockSources,
+  ...['punches', 'duty', 'duty_fit', 'sessions', 'stay', 'workday', 'workday_owner', 'proposal'].map(
     (name) => `firmware/core/records/${name}.c`,
   ),
 ];

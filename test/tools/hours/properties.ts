@@ -235,7 +235,8 @@ export function excess({ change: { property, duty }, before, after }: Pair): num
   const breaks = isStanding ? minutesOfBreaks(duty.shift) : 0;
   if (property === 'moved') {
     const jump = before.overtime === after.overtime ? 0 : overtimeStep + Math.max(overtimeBefore, overtimeAfter);
-    return Math.max(Math.abs(after.worked - before.worked) - 1 - jump - breaks, 0);
+    const changes = [after.worked - before.worked, after.balance - before.balance].map(Math.abs);
+    return Math.max(...changes.map((change) => change - 1 - jump - breaks), 0);
   }
   return Math.max(before.worked - after.worked - breaks, 0);
 }

@@ -1,7 +1,7 @@
 /* Random months of random people, day by day: the firmware's functions against the naive ones. */
 import { describe, expect, it } from 'vitest';
 import { type Random, randomOf } from '../rules/weeks.ts';
-import { days, type Irregularity, months, someMonth, someNow, somePlan, worksPlan } from './months.ts';
+import { changePlan, days, type Irregularity, months, someMonth, someNow, somePlan, worksPlan } from './months.ts';
 import { type Day, dateOf, dayOf, naiveDays, utcOf } from './naive.ts';
 import {
   daysCommand,
@@ -75,21 +75,32 @@ const employ = (random: Random, plan: Plan, firstDay: Day, people: number): Empl
 const rounds = 20;
 const people = 5;
 
+/** Rounds of random months, each by its own plan: both say the same, and everything happens. */
+function expectAgreement(random: Random, firstDay: Day, planOf: () => Plan): void {
+  const seen: Outcome[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const plan = planOf();
+    const asked = employ(random, plan, firstDay, people);
+    const said = askAll(plan, asked);
+    expect(differences(plan, asked, said).slice(0, 3)).toEqual([]);
+    seen.push(...said);
+  }
+  expect(seen).toHaveLength(rounds * people * days);
+  /* It is no test where a rule never decides. */
+  expect(neverSeen(seen)).toEqual([]);
+}
+
 describe('a random month', () => {
   it.each(months)('of everybody is as the page says: %s', (name, firstDay) => {
     const random = randomOf(`hours ${name}`);
-    const seen: Outcome[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const plan = somePlan(random, firstDay);
-      const asked = employ(random, plan, firstDay, people);
-      const said = askAll(plan, asked);
-      expect(differences(plan, asked, said).slice(0, 3)).toEqual([]);
-      seen.push(...said);
-    }
-    expect(seen).toHaveLength(rounds * people * days);
-    /* It is no test where a rule never decides. */
-    expect(neverSeen(seen)).toEqual([]);
+    expectAgreement(random, firstDay, () => somePlan(random, firstDay));
   });
+});
+
+it.each(['spring forward', 'any'])('a month in which the clock is set to other zones agrees, too: %s', (name) => {
+  const [, firstDay] = months.find(([each]) => each === name) ?? ['', 0];
+  const random = randomOf(`hours and zones ${name}`);
+  expectAgreement(random, firstDay, () => changePlan(random, somePlan(random, firstDay), firstDay));
 });
 
 const irregularities: readonly Irregularity[] = [
@@ -117,6 +128,7 @@ it('a month of 200 people with every irregularity agrees to the minute', () => {
     'shift changed': (person) => new Set(monthOf(person).map(({ shift }) => shift)).size > 1,
     leave: (person) => monthOf(person).some(({ leave }) => leave > 0),
     holiday: (person) => monthOf(person).some(({ kind }) => kind === 'holiday'),
+    'flexible hours': (person) => monthOf(person).some(({ balance }) => balance !== 0),
     'split day': (person) => monthOf(person).some(({ secondShift }) => secondShift > 0),
   };
   const counts = Object.entries(met).map(([name, isMet]) => [name, asked.filter((_, n) => isMet(n)).length] as const);

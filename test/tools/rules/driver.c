@@ -92,6 +92,14 @@ static void say_group(uint8_t group, const struct rules_moment *moment) {
     printf("%d %s %d %d %d", answer.allowed, words[answer.why], answer.zone, answer.period, answer.holiday);
 }
 
+/* The hours that were missed, where the group is outside of its own. */
+static void say_missed(uint8_t group, const struct rules_moment *moment) {
+    const struct rules_nearest missed = rules_group_at(&rules, group, moment).nearest;
+    if (missed.late_min != 0) {
+        printf(" %d-%d %d", missed.start, missed.end, missed.late_min);
+    }
+}
+
 static void say_door(const struct rules_moment *moment) {
     static const char *const words[] = {"normal", "open", "closed"};
     struct rules_door_answer answer = rules_door_at(&rules, moment);
@@ -104,10 +112,11 @@ static void say_run(void) {
     long minutes = next();
     for (long i = 0; i < minutes; i++) {
         struct rules_moment moment = rules_moment_of(&local, (int64_t)(from_s + i * 60) * 1000);
-        say_group(2, &moment);
-        printf(";");
-        say_group(3, &moment);
-        printf(";");
+        for (uint8_t group = 2; group <= 3; group++) {
+            say_group(group, &moment);
+            say_missed(group, &moment);
+            printf(";");
+        }
         say_door(&moment);
         printf("\n");
     }

@@ -92,20 +92,25 @@ function letsIn(plan: Plan, group: number, days: Days): string | undefined {
   return undefined;
 }
 
+function daysAt(plan: Plan, wall: number): Days {
+  const day = Math.floor(wall / dayMinutes);
+  const minute = wall - day * dayMinutes;
+  return [
+    { kind: kindOf(plan, day), minute },
+    { kind: kindOf(plan, day - 1), minute: minute + dayMinutes },
+  ];
+}
+
 export function naiveGroup(plan: Plan, group: number, wall: number): string {
   if (!plan.groups.has(group)) {
     return '0 never 0 0 0';
   }
+  const days = daysAt(plan, wall);
   const day = Math.floor(wall / dayMinutes);
-  const minute = wall - day * dayMinutes;
-  const days: Days = [
-    { kind: kindOf(plan, day), minute },
-    { kind: kindOf(plan, day - 1), minute: minute + dayMinutes },
-  ];
-  const ordinary: Days = [
-    { kind: { ...kindOf(plan, day), weekday: weekdayOf(day) }, minute },
-    { kind: { ...kindOf(plan, day - 1), weekday: weekdayOf(day - 1) }, minute: minute + dayMinutes },
-  ];
+  const ordinary = days.map(({ kind, minute }, before) => ({
+    kind: { ...kind, weekday: weekdayOf(day - before) },
+    minute,
+  }));
   const now = letsIn(plan, group, days);
   if (now !== undefined) {
     return now;
@@ -114,13 +119,37 @@ export function naiveGroup(plan: Plan, group: number, wall: number): string {
   return otherwise === undefined ? '0 outside 0 0 0' : `0 holiday 0 0 ${otherwise.split(' ').at(-1)}`;
 }
 
+/** Hours that a moment outside of them missed, and by how many minutes: after their end, or, below 0, before their start. */
+export interface Missed {
+  readonly start: number;
+  readonly end: number;
+  readonly late: number;
+}
+
+/** The nearest of the group's hours that begin on the day of the moment or end on it. */
+export function naiveMissed(plan: Plan, group: number, wall: number): Missed | undefined {
+  const inForce = plan.inForce.get(group) ?? [];
+  const intervals = [
+    ...(plan.groups.get(group) ?? []).flatMap((zone) => plan.zones.get(zone) ?? []),
+    ...plan.periods.flatMap((each) => (each.kind === 'working' && inForce.includes(each.number) ? each.intervals : [])),
+  ].filter(({ start, end }) => start !== end);
+  const missed = daysAt(plan, wall).flatMap(({ kind, minute }, before) =>
+    intervals
+      .filter(({ day, start, end }) => day === kind.weekday && (before === 0 || start > end))
+      .map(({ start, end }): Missed => {
+        const last = start > end ? end + dayMinutes : end;
+        return { start, end, late: minute < start ? minute - start : minute - last };
+      }),
+  );
+  /* The nearest first, of two as near the one that is over. */
+  const [nearest] = missed.sort(
+    (a, b) => Math.abs(a.late) - Math.abs(b.late) || b.late - a.late || a.start - b.start || a.end - b.end,
+  );
+  return nearest;
+}
+
 export function naiveDoor(plan: Plan, wall: number): string {
-  const day = Math.floor(wall / dayMinutes);
-  const minute = wall - day * dayMinutes;
-  const days: Days = [
-    { kind: kindOf(plan, day), minute },
-    { kind: kindOf(plan, day - 1), minute: minute + dayMinutes },
-  ];
+  const days = daysAt(plan, wall);
   const inForce = plan.inForce.get(0) ?? [];
   const sorted = [...plan.periods].sort((a, b) => a.number - b.number);
   for (const [kind, word] of [
@@ -150,6 +179,9 @@ function change([month, , weekday, hour]: Clock['start'], year: number, offset: 
 export function wallOf(clock: Clock | undefined, minute: number): number {
   if (clock === undefined) {
     return minute;
+  }
+  if (clock.later !== undefined && minute >= clock.later.from) {
+    return wallOf(clock.later.clock, minute);
   }
   const year = new Date(minute * 60_000).getUTCFullYear();
   const summer =

@@ -33,6 +33,8 @@ export interface Clock {
   readonly change: number;
   readonly start: Point;
   readonly end: Point;
+  /** What holds in its place from a minute since 1970 UTC on. */
+  readonly later?: { readonly from: number; readonly clock: Clock };
 }
 
 export interface Plan {
@@ -51,10 +53,13 @@ const told = (intervals: readonly Interval[]): string =>
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
+/** A clock as both drivers read it. */
+export const clockNumbers = ({ zone, change, start, end }: Clock): string => [zone, change, ...start, ...end].join(' ');
+
 export function commandsOf({ clock, zones, groups, periods, inForce, holidays }: Plan): string[] {
   return [
     'new',
-    ...(clock === undefined ? [] : [`clock ${[clock.zone, clock.change, ...clock.start, ...clock.end].join(' ')}`]),
+    ...(clock === undefined ? [] : [`clock ${clockNumbers(clock)}`]),
     ...[...zones].map(([number, intervals]) => {
       const week = weekdays.flatMap((day) => {
         const own = intervals.find((each) => each.day === day);

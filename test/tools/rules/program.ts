@@ -11,12 +11,19 @@ export const mergeSource = 'firmware/core/rules/period_merge.c';
 
 export const nextSource = 'firmware/core/rules/rules_next.c';
 
+/** The clock by zone and daylight saving. */
+export const clockSources: readonly string[] = [
+  ...['local_time', 'local_calendar', 'local_dst', 'local_place'].map((name) => `firmware/core/time/${name}.c`),
+  'test/tools/rules/no_places.c',
+];
+
 /** What the driver is linked with. */
 export const rulesSources: readonly string[] = [
   rulesSource,
   mergeSource,
   nextSource,
-  'firmware/core/time/local_time.c',
+  'firmware/core/rules/rules_nearest.c',
+  ...clockSources,
 ];
 
 /** Compiles into `folder`; `source` stands in the place of rules_at.c. */

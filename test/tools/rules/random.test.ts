@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { naiveDoor, naiveGroup, wallOf } from './naive.ts';
+import { naiveDoor, naiveGroup, naiveMissed, wallOf } from './naive.ts';
 import { commandsOf, type Interval, mergeCommand, type Plan } from './plan.ts';
 import { askRules, buildRules } from './program.ts';
 import { monday, mondays, type Random, randomOf, randomPlan, someIntervals, weeks } from './weeks.ts';
@@ -23,11 +23,18 @@ afterAll(() => {
 
 const weekMinutes = 7 * 1440;
 
+/** What the driver says of a group, with the hours that were missed. */
+function groupAt(plan: Plan, group: number, wall: number): string {
+  const answer = naiveGroup(plan, group, wall);
+  const missed = answer.startsWith('0 outside') ? naiveMissed(plan, group, wall) : undefined;
+  return missed === undefined ? answer : `${answer} ${missed.start}-${missed.end} ${missed.late}`;
+}
+
 /** The first minute at which the two differ, in words. */
 function firstDifference(plan: Plan, from: number, said: readonly string[]): string | undefined {
   for (const [index, line] of said.entries()) {
     const wall = wallOf(plan.clock, from + index);
-    const naive = [naiveGroup(plan, 2, wall), naiveGroup(plan, 3, wall), naiveDoor(plan, wall)].join(';');
+    const naive = [groupAt(plan, 2, wall), groupAt(plan, 3, wall), naiveDoor(plan, wall)].join(';');
     if (line !== naive) {
       return `${new Date((from + index) * 60_000).toISOString()}: ${line}, not ${naive}; ${commandsOf(plan).join(', ')}`;
     }

@@ -71,6 +71,34 @@ void test_the_tables_of_the_rules(void) {
     TEST_ASSERT_GREATER_THAN_size_t(90, rules_plan_rows("| given | when | then |", check_row));
 }
 
+/* The best of all minutes of a week, asked one by one. */
+static void best_of_minutes(uint8_t group, unsigned *ret_rank) {
+    static const unsigned ranks[] = {[RULES_DOOR_CLOSED] = 1, [RULES_DOOR_NORMAL] = 2, [RULES_DOOR_OPEN] = 3};
+    *ret_rank = 0;
+    for (unsigned at = 0; at < 7 * 1440; at++) {
+        const struct rules_moment moment = {20260202 + at / 1440, 20260201 + at / 1440, (uint8_t)((1 + at / 1440) % 7),
+                                            (uint16_t)(at % 1440)};
+        const unsigned rank = ranks[rules_door_at(&plan.rules, &moment).door];
+        *ret_rank = rules_group_at(&plan.rules, group, &moment).allowed && rank > *ret_rank ? rank : *ret_rank;
+    }
+}
+
+static void check_best(char *cells[RULES_PLAN_CELLS]) {
+    static const unsigned ranks[] = {[RULES_DOOR_CLOSED] = 1, [RULES_DOOR_NORMAL] = 2, [RULES_DOOR_OPEN] = 3};
+    rules_plan_read(cells[0], &plan);
+    memset(plan.rules.set.holidays, 0, sizeof(plan.rules.set.holidays));
+    for (uint8_t group = 0; group < 4; group++) {
+        unsigned want = 0;
+        best_of_minutes(group, &want);
+        const struct rules_best best = rules_best_of_week(&plan.rules, group);
+        TEST_ASSERT_EQUAL_UINT_MESSAGE(want, best.group.allowed ? ranks[best.door.door] : 0, cells[0]);
+    }
+}
+
+void test_the_best_of_a_week_is_that_of_its_minutes(void) {
+    TEST_ASSERT_GREATER_THAN_size_t(90, rules_plan_rows("| given | when | then |", check_best));
+}
+
 /* What the tables of the page leave open. */
 void test_borders_that_the_tables_leave_out(void) {
     static const struct {
@@ -104,6 +132,43 @@ void test_borders_that_the_tables_leave_out(void) {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         rules_plan_read(rows[i].given, &plan);
         expect_answer(rows[i].given, rows[i].when, rows[i].then);
+    }
+}
+
+void test_the_nearest_hours_of_who_is_outside(void) {
+    static const struct {
+        char given[160], when[40], then[32];
+    } rows[] = {
+        {"zone 1: Mon 08:00-17:00; group 2: 1", "2026-11-23 07:57", "480-1020 -3"},
+        {"zone 1: Mon 08:00-17:00; group 2: 1", "2026-11-23 17:01", "480-1020 1"},
+        {"zone 1: Mon 08:00-17:00; group 2: 1", "2026-11-24 12:00", "0-0 0"},
+        {"zone 1: Mon 08:00-12:00; zone 2: Mon 13:00-17:00; group 2: 1, 2", "2026-11-23 12:10", "480-720 10"},
+        {"zone 1: Mon 08:00-12:00; zone 2: Mon 13:00-17:00; group 2: 1, 2", "2026-11-23 12:50", "780-1020 -10"},
+        {"zone 1: Mon 08:00-12:00; zone 2: Mon 13:00-17:00; group 2: 1, 2", "2026-11-23 12:30", "480-720 30"},
+        {"zone 1: Mon 13:00-17:00; zone 2: Mon 08:00-12:00; group 2: 1, 2", "2026-11-23 12:30", "480-720 30"},
+        {"zone 1: Mon 09:00-12:00; zone 2: Mon 08:00-12:00; group 2: 1, 2", "2026-11-23 12:30", "480-720 30"},
+        {"zone 1: Mon 08:00-13:00; zone 2: Mon 08:00-12:00; group 2: 1, 2", "2026-11-23 07:30", "480-720 -30"},
+        {"zone 1: Mon 22:00-06:00; group 2: 1", "2026-11-23 21:00", "1320-360 -60"},
+        {"zone 1: Mon 22:00-06:00; group 2: 1", "2026-11-24 06:30", "1320-360 30"},
+        {"zone 1: Mon 22:00-06:00; group 2: 1", "2026-11-24 23:00", "1320-360 1020"},
+        {"zone 1: Mon 22:00-06:00, Tue 22:00-06:00; group 2: 1", "2026-11-24 20:00", "1320-360 -120"},
+        {"zone 1: Mon 09:00-09:00; group 2: 1", "2026-11-23 12:00", "0-0 0"},
+        {"zone 32: Mon 08:00-17:00; group 2: 0, 0, 0, 32", "2026-11-23 07:00", "480-1020 -60"},
+        {"group 2: none; working 32 for 2: Mon 08:00-17:00", "2026-11-23 07:00", "480-1020 -60"},
+        {"group 2: none; group 3: none; working 7 for 3: Mon 08:00-17:00", "2026-11-23 07:00", "0-0 0"},
+        {"group 2: none; always open 7 in force: Mon 08:00-17:00", "2026-11-23 07:00", "0-0 0"},
+        {"zone 1: Sun 10:00-12:00, Mon 08:00-17:00; group 2: 1; holiday 1: 2026-11-23, Sunday", "2026-11-23 07:00",
+         "600-720 -180"},
+        {"zone 1: Mon 08:00-17:00; group 2: 1; holiday 1: 2026-11-23, none", "2026-11-23 07:00", "0-0 0"},
+        {"zone 1: Mon 08:00-17:00; group 2: 1", "2026-11-23 12:00", "0-0 0"}, /* inside */
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        rules_plan_read(rows[i].given, &plan);
+        const struct rules_moment moment = rules_moment_of(&plan.clock, rules_plan_ms(rows[i].when));
+        const struct rules_nearest nearest = rules_group_at(&plan.rules, 2, &moment).nearest;
+        char found[32];
+        (void)snprintf(found, sizeof(found), "%u-%u %d", nearest.start, nearest.end, nearest.late_min);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(rows[i].then, found, rows[i].when);
     }
 }
 

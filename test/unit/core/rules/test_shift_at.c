@@ -102,6 +102,30 @@ void test_a_cycle_of_one_day_and_of_thirty_one(void) {
     TEST_ASSERT_TRUE(shift_is_worked(&long_one, &before));
 }
 
+/* Of a year, of which days 31, 32, 33 and the last are worked; what the text does not say is not worked. */
+void test_a_cycle_of_a_year(void) {
+    char days[336];
+    memset(days, '0', sizeof(days) - 1);
+    days[sizeof(days) - 1] = '\0';
+    days[0] = days[1] = days[334] = '1';
+    struct shift shift = {.pattern = SHIFT_PATTERN_CYCLE,
+                          .days = 1U << 30,
+                          .more_days = days,
+                          .cycle_days = 366,
+                          .cycle_first = 20260601};
+    for (int64_t since = -366; since < 732; since++) {
+        const struct shift_day day = day_of(local_day_of(local_day_number(20260601) + since));
+        const int64_t place = (since + 366) % 366;
+        const bool is_worked = (place >= 30 && place <= 32) || place == 365;
+        TEST_ASSERT_EQUAL_MESSAGE(is_worked, shift_is_worked(&shift, &day), "day of the cycle");
+    }
+    const struct shift_day third = day_of(local_day_of(local_day_number(20260601) + 32));
+    days[1] = '\0';
+    TEST_ASSERT_FALSE(shift_is_worked(&shift, &third));
+    shift.more_days = NULL;
+    TEST_ASSERT_FALSE(shift_is_worked(&shift, &third));
+}
+
 /* What a person has; 0 as a shift's number ends a list. */
 struct person {
     uint8_t usual;
@@ -145,6 +169,25 @@ void test_own_ones_go_before_the_usual_one_and_that_before_those_of_the_group(vo
     expect_shift(&(struct person){.usual = 3, .of_group = {{.shift = 64}}}, 3, false);
     expect_shift(&(struct person){.usual = 2, .own = {{.shift = 1}}, .of_group = {{.shift = 64}}}, 1, true);
     expect_shift(&(struct person){.usual = 2, .own = {{.shift = 3}}, .of_group = {{.shift = 64}}}, 3, false);
+}
+
+/* The hours of Ramadan go before all but an own shift that has a last day, too. */
+void test_those_of_the_group_with_a_last_day_go_before_the_usual_ones(void) {
+    const struct shift_assignment month = {.shift = 3, .from = 20260501, .to = 20260630};
+    const struct shift_assignment over = {.shift = 3, .from = 20260501, .to = 20260601};
+    const struct shift_assignment standing = {.shift = 1, .from = 20260601};
+    const struct shift_assignment week = {.shift = 1, .from = 20260501, .to = 20260602};
+    define(1, TUESDAY);
+    define(2, TUESDAY);
+    define(3, TUESDAY);
+    expect_shift(&(struct person){.usual = 2, .of_group = {month}}, 3, true);
+    expect_shift(&(struct person){.usual = 2, .own = {standing}, .of_group = {month}}, 3, true);
+    expect_shift(&(struct person){.usual = 2, .own = {week}, .of_group = {month}}, 1, true);
+    expect_shift(&(struct person){.usual = 2, .own = {standing}, .of_group = {over}}, 1, true);
+    expect_shift(&(struct person){.usual = 2, .of_group = {over}}, 2, true);
+    expect_shift(&(struct person){.usual = 2, .of_group = {month, {.shift = 1, .from = 20260502}}}, 2, true);
+    define(3, MONDAY);
+    expect_shift(&(struct person){.usual = 2, .of_group = {month}}, 3, false);
 }
 
 void test_an_assignment_holds_from_its_first_day_to_its_last(void) {
@@ -240,4 +283,39 @@ void test_the_usual_shift_is_that_of_the_day(void) {
     expect_shift(&(struct person){.usual = 2, .own = {was_none}}, 0, false);
     expect_shift(&(struct person){.usual = 2, .own = {was_none}, .of_group = {{.shift = 3}}}, 3, true);
     expect_shift(&(struct person){.usual = 2, .own = {was, {.shift = 3}}}, 3, true); /* an assignment goes before it */
+}
+
+/* Of a week the first days together have their part of the target, cut down. */
+void test_a_target_of_a_week_is_divided_among_its_days(void) {
+    static const struct {
+        uint32_t days;
+        uint16_t target;
+        uint32_t date;
+        uint32_t share;
+    } cases[] = {{62, 2400, 20260602, 480},
+                 {1U << 1 | 1U << 3 | 1U << 5, 1000, 20260601, 333},
+                 {1U << 1 | 1U << 3 | 1U << 5, 1000, 20260603, 333},
+                 {1U << 1 | 1U << 3 | 1U << 5, 1000, 20260605, 334},
+                 {1U << 0 | 1U << 6, 3, 20260606, 1},
+                 {1U << 0 | 1U << 6, 3, 20260607, 2},
+                 {127, 10080, 20260607, 1440}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct shift_day day = day_of(cases[i].date);
+        struct shift shift = {.kind = SHIFT_KIND_WEEK_TARGET, .days = cases[i].days, .target = cases[i].target};
+        TEST_ASSERT_EQUAL_UINT32(cases[i].share, shift_target(&shift, &day));
+        shift.kind = SHIFT_KIND_DAY_TARGET;
+        TEST_ASSERT_EQUAL_UINT32(cases[i].target, shift_target(&shift, &day));
+    }
+}
+
+void test_flexible_hours_leave_what_they_do_not_use(void) {
+    const struct shift all = {
+        .missing_in = 1, .missing_out = 2, .overtime_before = 3, .overtime_after = 4, .overtime_step = 5};
+    struct shift shift = all;
+    shift_drop_unused(&shift);
+    TEST_ASSERT_TRUE(shift_equal(&all, &shift));
+    shift.kind = SHIFT_KIND_DAY_TARGET;
+    shift_drop_unused(&shift);
+    TEST_ASSERT_EQUAL_UINT(0, shift.missing_in + shift.missing_out + shift.overtime_before + shift.overtime_after);
+    TEST_ASSERT_EQUAL_UINT8(1, shift.overtime_step);
 }

@@ -102,7 +102,7 @@ void test_without_its_audit_row_nothing_happens(void) {
 
 /* The days on which it was changed are noted without a gap, also when there is no room for more of them. */
 void test_what_was_usual_is_known_for_every_day(void) {
-    struct shift_assignment rows[2 * STORE_ASSIGNMENTS_MAX];
+    struct shift_assignment rows[STORE_ROWS_OF_USER_MAX];
     size_t count = 0;
     for (uint8_t change = 0; change < STORE_USUAL_SHIFTS_MAX + 5; change++) {
         TEST_ASSERT_EQUAL(0, change_usual((uint8_t)(change % 2 + 1)));

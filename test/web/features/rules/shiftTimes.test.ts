@@ -5,17 +5,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import spec from '../../../../firmware/api/spec/rules.json';
 import {
   anotherBreak,
+  anotherCore,
   countingOn,
   dataOf,
   type Faults,
   faultsOf,
+  filled,
   isWorked,
   NEW_SHIFT,
+  packed,
   partsOn,
   plannedOf,
+  repeated,
   type ShiftData,
   type ShiftValues,
   valuesOf,
+  workedDays,
 } from '../../../../web/features/rules/shifts/shiftTimes.ts';
 import { daysText, dutyText, termText } from '../../../../web/features/rules/shifts/shiftWords.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
@@ -111,6 +116,32 @@ it('is sent as it was read, without what no pattern has and breaks of no length'
   expect(dataOf({ ...values, days: 0x7fffffff, pattern: 'cycle', cycleDays: 31 }).days).toBe(0x7fffffff);
 });
 
+describe('the days of a cycle of a year', () => {
+  const none = Array.from({ length: 366 }, () => false);
+  const week = filled(none, 1, 5, true);
+
+  it('are filled, repeated, and stored as bits and text', () => {
+    const days = packed(repeated(week, 7));
+    expect(days.days).toBe([0, 7, 14, 21, 28].reduce((sum, day) => sum | ((31 << day) & 0x7fffffff), 0));
+    expect(days.moreDays).toHaveLength(366 - 31);
+    const cycle = shift({ pattern: 'cycle', cycleDays: 366, ...days });
+    expect(workedDays(cycle)).toEqual(none.map((_, day) => day % 7 < 5));
+    expect(isWorked(cycle, -1)).toBe(true);
+    expect(daysText(cycle)).toBe('262 of 366 days');
+    expect(dataOf(valuesOf(cycle))).toEqual(cycle);
+  });
+
+  it('of a shorter one are those that it has', () => {
+    const cycle = shift({ pattern: 'cycle', cycleDays: 366, ...packed(filled(none, 30, 40, true)) });
+    expect(dataOf({ ...valuesOf(cycle), cycleDays: 33 })).toMatchObject({ days: 3 << 29, moreDays: '11' });
+    expect(dataOf({ ...valuesOf(cycle), cycleDays: 30 })).toMatchObject({ days: 1 << 29, moreDays: '' });
+  });
+
+  it('are taken out of it', () => {
+    expect(filled(repeated(week, 7), 2, 366, false).filter(Boolean)).toHaveLength(1);
+  });
+});
+
 it('another break is half an hour in the middle of the duty', () => {
   expect(anotherBreak(shift())).toEqual({ start: 720, end: 750 });
   expect(anotherBreak(night)).toEqual({ start: 120, end: 150 });
@@ -194,5 +225,50 @@ describe('of the assignments', () => {
 
   it('neither one that was usual counts, nor one of a shift that is not there', () => {
     expect(ids('2026-06-03', [{ ...one(4, 1, ''), usual: true }, one(5, 9, '2026-06-02')])).toEqual([]);
+  });
+});
+
+describe('flexible hours', () => {
+  const flexible = shift({ ...bare, kind: 'dayTarget', onDuty: 840, offDuty: 360, coreStart: 60, coreEnd: 180 });
+
+  it('lie as a span, with the core time where its midnight puts it', () => {
+    expect(partsOn(flexible, (day) => day === 0, 1)).toMatchObject([
+      { kind: 'window', from: 0, to: 360, by: -1 },
+      { kind: 'span', from: 0, to: 360, by: -1 },
+      { kind: 'core', from: 60, to: 180, by: -1 },
+    ]);
+    expect(plannedOf(flexible)).toBe(480);
+    expect(partsOn({ ...flexible, coreEnd: 60 }, always).some(({ kind }) => kind === 'core')).toBe(false);
+  });
+
+  it.each<[Partial<ShiftValues>, Faults]>([
+    [{}, {}],
+    [{ target: 0 }, { target: 'long' }],
+    [{ target: 960 }, {}],
+    [{ target: 961 }, { target: 'long' }],
+    [{ kind: 'weekTarget', target: 6720 }, {}],
+    [{ kind: 'weekTarget', target: 6721 }, { target: 'long' }],
+    [{ target: null }, { target: 'range' }],
+    [{ coreStart: 839 }, { coreEnd: 'core' }],
+    [{ coreEnd: 361 }, { coreEnd: 'core' }],
+    [{ coreEnd: 60 }, { coreEnd: 'core' }],
+    [{ coreEnd: 1440 }, { coreEnd: 'time' }],
+    [{ hasCore: false, coreEnd: 1440 }, {}],
+    [{ inAfter: 720, outBefore: null, missingIn: 9999 }, {}],
+    [{ inBefore: null }, { inBefore: 'range' }],
+    [{ kind: 'fixed', target: null, coreEnd: 1440 }, {}],
+  ])('are wrong where the terminal refuses them: %o', (change, faults) => {
+    expect(faultsOf({ ...valuesOf(flexible), ...change })).toEqual(faults);
+  });
+
+  it('send nothing that is out of sight and wrong', () => {
+    const typed = { ...valuesOf(flexible), missingIn: 9999, outBefore: null, hasCore: false };
+    expect(dataOf(typed)).toEqual({ ...flexible, missingIn: 0, outBefore: 120, coreStart: 0, coreEnd: 0 });
+    expect(dataOf({ ...valuesOf(shift()), target: null }).target).toBe(480);
+    expect(dataOf({ ...valuesOf(flexible), kind: 'fixed', coreEnd: 1440 })).toMatchObject({ coreStart: 0, coreEnd: 0 });
+  });
+
+  it('get a core time in the middle of the span', () => {
+    expect(anotherCore(valuesOf(flexible))).toEqual({ coreStart: 1080, coreEnd: 120 });
   });
 });

@@ -258,6 +258,63 @@ describe('the form', () => {
     ]);
   });
 
+  it('turns to flexible hours, with fields of their own, and keeps the others as they were', async () => {
+    const asked = world({ GetShiftsInfo: () => ({ number: 1, revision: 5 }) });
+    show('?number=1');
+    await screen.findByLabelText('On duty');
+    type('Missing check-in', '9999');
+    choose(screen.getByLabelText('Working hours'), 'weekTarget');
+    await screen.findByLabelText('Counts from');
+    for (const gone of [
+      'Missing check-in',
+      'Check-in, after the start',
+      'Before the start, from',
+      'Grace for coming late',
+    ]) {
+      expect(screen.queryByLabelText(gone)).toBeNull();
+    }
+    type('Counts from', '06:00');
+    type('Counts until', '20:00');
+    type('Target per week', '2400');
+    expect(screen.getByText(/^40 h 0 min, divided among/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: 'Core time' }));
+    expect(field('Core time from').value).toBe('09:30');
+    type('Core time from', '10:00');
+    type('Core time until', '15:00');
+    type('Grace for coming late', '10');
+    expect(document.querySelectorAll('.shift-day .is-core')).toHaveLength(1);
+    expect(duties()).toEqual([]);
+    expect(rowsOf('Resulting Week')).toContain('Friday, Flexible, 06:00 to 20:00');
+    click('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'GetShiftsInfo')).toEqual([
+      {
+        ...{ number: 1, kind: 'weekTarget', target: 2400, coreStart: 600, coreEnd: 900, onDuty: 360, offDuty: 1200 },
+        ...{ lateGrace: 10, revision: 4 },
+      },
+    ]);
+  });
+
+  it('says of flexible hours what cannot be right, and without a core time nobody is late', async () => {
+    const asked = world({ GetShiftsInfo: () => ({ number: 1, revision: 5 }) });
+    show('?number=1');
+    await screen.findByLabelText('On duty');
+    choose(screen.getByLabelText('Working hours'), 'dayTarget');
+    type('Target per day', '481');
+    fireEvent.click(screen.getByRole('switch', { name: 'Core time' }));
+    type('Core time until', '16:01');
+    click('Save');
+    expect(await screen.findByText('Must be 1 to 480')).toBeTruthy();
+    expect(screen.getByText(/^The core time must end after its start/)).toBeTruthy();
+    expect(requests(asked, 'GetShiftsInfo')).toEqual([]);
+    type('Target per day', '480');
+    fireEvent.click(screen.getByRole('switch', { name: 'Core time' }));
+    expect(screen.queryByLabelText('Grace for coming late')).toBeNull();
+    click('Save');
+    await screen.findByText('Saved');
+    expect(requests(asked, 'GetShiftsInfo')).toEqual([{ number: 1, kind: 'dayTarget', revision: 4 }]);
+  });
+
   it('turns to a cycle, which needs its first day', async () => {
     const asked = world({ GetShiftsInfo: () => ({ number: 1, revision: 5 }) });
     show('?number=1');
@@ -275,6 +332,34 @@ describe('the form', () => {
     await screen.findByText('Saved');
     expect(requests(asked, 'GetShiftsInfo')).toEqual([
       { number: 1, pattern: 'cycle', days: 3, cycleDays: 4, cycleFirst: '2026-06-01', revision: 4 },
+    ]);
+  });
+
+  it('repeats and fills the days of a long cycle', async () => {
+    const asked = world({ GetShiftsInfo: () => ({ number: 1, revision: 5 }) });
+    show('?number=1');
+    await screen.findByLabelText('On duty');
+    fireEvent.click(screen.getByRole('radio', { name: 'In a cycle' }));
+    type('Days of the cycle', '70');
+    type('First day of a cycle', '2026-06-01');
+    expect(screen.getAllByRole('checkbox', { name: /^Day / })).toHaveLength(28);
+    click('Repeat to day 70');
+    type('From day', '36');
+    type('To day', '42');
+    click('Not worked');
+    expect(screen.getByRole('img', { name: '45 of 70 days' })).toBeTruthy();
+    click('Next');
+    expect(screen.getByText('Days 29 to 56 of 70')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Day 41' }));
+    click('Save');
+    await screen.findByText('Saved');
+    const worked = Array.from({ length: 70 }, (_, day) => day === 40 || (day % 7 < 5 && Math.floor(day / 7) !== 5));
+    expect(requests(asked, 'GetShiftsInfo')).toEqual([
+      {
+        ...{ number: 1, pattern: 'cycle', cycleDays: 70, cycleFirst: '2026-06-01', revision: 4 },
+        days: worked.slice(0, 31).reduce((sum, on, day) => sum | (on ? 1 << day : 0), 0),
+        moreDays: worked.slice(31).map(Number).join('').replace(/0+$/, ''),
+      },
     ]);
   });
 
@@ -486,6 +571,18 @@ describe('the shifts of a user', () => {
     show('?user=7');
     await screen.findByText('None assigned');
     expect(state()).toContain('TodayNo shift');
+  });
+
+  it('of a long plan are those from today on, until all are asked for', async () => {
+    const plan = Array.from({ length: 60 }, (_, at) => {
+      const day = new Date(Date.UTC(2026, 4, 1 + at)).toISOString().slice(0, 10);
+      return { ...own, id: 100 + at, from: day, to: day };
+    });
+    world({ shiftsOf: () => ({ usual: 1, group: 2, assigned: plan, today: '2026-06-03' }) });
+    show('?user=7');
+    fireEvent.click(await screen.findByText('Show all 60'));
+    expect(screen.queryByText('Show all 60')).toBeNull();
+    expect(screen.getByText('May 1, 2026 to May 1, 2026')).toBeTruthy();
   });
 
   it('are assigned from a day on, changed and deleted', async () => {

@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { codeOf } from '../../../lib/problem.ts';
 import { planText } from '../../../lib/weekText.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -25,7 +26,7 @@ interface Values {
   plan: HolidayPlan;
 }
 
-/** The last day follows the first until it is chosen. */
+/** The last day follows the first until it is set. */
 const lastDay = ({ from, to }: Values): string => (to === '' ? from : to);
 
 export function HolidayDialog({ stored, refresh, onClose }: HolidayDialogProps) {
@@ -75,23 +76,7 @@ export function HolidayDialog({ stored, refresh, onClose }: HolidayDialogProps) 
         maxLength={limits.name.max}
         onChange={(next) => form.set({ name: next })}
       />
-      <div className="pair">
-        <TextField
-          {...form.field('from')}
-          label={t('rules.firstDay')}
-          type="date"
-          value={values.from}
-          required
-          onChange={(next) => form.set({ from: next })}
-        />
-        <TextField
-          {...form.field('to')}
-          label={t('rules.lastDay')}
-          type="date"
-          value={lastDay(values)}
-          onChange={(next) => form.set({ to: next })}
-        />
-      </div>
+      <DayRange form={form} last={lastDay(values)} />
       <Checkbox
         {...form.field('yearly')}
         label={t('rules.yearly')}

@@ -3,9 +3,9 @@ import { useRequest } from '../../../lib/form/useRequest.ts';
 import { type GroupNames, groupText } from '../../../lib/groupNames.ts';
 import { t } from '../../../lib/i18n.ts';
 import { shiftText } from '../../../lib/shiftNames.ts';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { namesOfShifts } from './shiftWords.ts';
 
@@ -67,25 +67,12 @@ export function AssignDialog({ stored, userid, groups, shifts, today, refresh, o
         options={shifts.map(({ number }) => ({ value: String(number), label: shiftText(number, names) }))}
         onChange={(next) => form.set({ shift: Number(next) })}
       />
-      <div className="pair">
-        <TextField
-          {...form.field('from')}
-          label={t('rules.firstDay')}
-          type="date"
-          value={values.from}
-          required={userid !== undefined}
-          hint={userid === undefined ? t('shifts.fromHint') : undefined}
-          onChange={(next) => form.set({ from: next })}
-        />
-        <TextField
-          {...form.field('to')}
-          label={t('rules.lastDay')}
-          type="date"
-          value={values.to}
-          hint={t('shifts.toHint')}
-          onChange={(next) => form.set({ to: next })}
-        />
-      </div>
+      <DayRange
+        form={form}
+        required={userid !== undefined}
+        fromHint={userid === undefined ? t('shifts.fromHint') : undefined}
+        toHint={t('shifts.toHint')}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type Shift, type ShiftAssignment, unassignShift } from '@gen/rules.ts';
 import { useState } from 'react';
 import { type GroupNames, groupText } from '../../../lib/groupNames.ts';
-import { t } from '../../../lib/i18n.ts';
+import { formatNumber, t } from '../../../lib/i18n.ts';
 import { shiftText } from '../../../lib/shiftNames.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -33,17 +33,35 @@ export interface AssignmentsCardProps {
 export function AssignmentsCard(props: AssignmentsCardProps) {
   const { title, help, none, rows, shifts, userid, today, mayWrite, refresh } = props;
   const [editing, setEditing] = useState<Partial<ShiftAssignment> | null>(null);
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : glance(rows, today);
   const add = mayWrite && shifts.length > 0 && (
     <Button icon="plus" onClick={() => setEditing({})}>
       {t('shifts.assign')}
     </Button>
   );
   return (
-    <Card title={title} help={help} flush footer={rows.length > 0 && add}>
+    <Card
+      title={title}
+      help={help}
+      flush
+      footer={
+        rows.length > 0 && (
+          <>
+            {shown.length < rows.length && (
+              <Button icon="chevronDown" onClick={() => setAll(true)}>
+                {t('shifts.showAll', { count: formatNumber(rows.length) })}
+              </Button>
+            )}
+            {add}
+          </>
+        )
+      }
+    >
       {rows.length === 0 ? (
         <EmptyState icon="users" {...none} action={add} />
       ) : (
-        <RuleList label={title} rows={rows.map((row) => rowOf(row, props, setEditing))} />
+        <RuleList label={title} rows={shown.map((row) => rowOf(row, props, setEditing))} />
       )}
       {editing && (
         <AssignDialog
@@ -58,6 +76,14 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
       )}
     </Card>
   );
+}
+
+/** Rows that are shown at first. */
+const MOST = 20;
+
+/** Of a long plan the days from today on. */
+function glance(rows: readonly ShiftAssignment[], today: string): readonly ShiftAssignment[] {
+  return rows.length <= MOST ? rows : rows.filter(({ to }) => to === '' || to >= today).slice(0, MOST);
 }
 
 function rowOf(

@@ -3,8 +3,8 @@ import { useHour24 } from '../../../lib/clockFace.ts';
 import { t, weekdayNames } from '../../../lib/i18n.ts';
 import { orderedDays } from '../../../lib/weekText.ts';
 import { stretch, WeekHours } from '../../../ui/WeekBars.tsx';
-import { daysOf, isWorked, type Part, partsOn, type ShiftData } from './shiftTimes.ts';
-import { dutyText } from './shiftWords.ts';
+import { daysOf, isWorked, type Part, partsOn, type ShiftData, workedDays } from './shiftTimes.ts';
+import { daysText, hoursText } from './shiftWords.ts';
 
 function Parts({ parts }: { parts: readonly Part[] }) {
   return parts.map(({ kind, from, to, cameIn, goesOn, by }) => (
@@ -25,7 +25,7 @@ export function ShiftBar({ shift }: { shift: ShiftData }) {
   useHour24();
   return (
     <span className={`shift-bar shift-colour-${shift.colour}`}>
-      <span className="visually-hidden">{dutyText(shift)}</span>
+      <span className="visually-hidden">{hoursText(shift)}</span>
       <span aria-hidden="true">
         <Parts parts={partsOn(shift, always)} />
       </span>
@@ -39,6 +39,18 @@ export function ShiftDay({ shift }: { shift: ShiftData }) {
     <div className="shift-day">
       <ShiftBar shift={shift} />
       <WeekHours />
+    </div>
+  );
+}
+
+/** A long cycle: a square for each day, four weeks on a line. */
+export function ShiftCycle({ shift }: { shift: ShiftData }) {
+  return (
+    <div className={`shift-cycle shift-colour-${shift.colour}`} role="img" aria-label={daysText(shift)}>
+      {workedDays(shift).map((on, day) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a day is what stands at its place.
+        <span key={day} className={on ? 'is-worked' : undefined} />
+      ))}
     </div>
   );
 }
@@ -57,7 +69,7 @@ export function ShiftWeek({ label, shift }: { label: string; shift: ShiftData })
       <ul className="visually-hidden" aria-label={label}>
         {begun.length === 0 && <li>{t('week.none')}</li>}
         {begun.map((day) => (
-          <li key={day}>{t('week.sentence', { day: longOf(day), hours: dutyText(shift) })}</li>
+          <li key={day}>{t('week.sentence', { day: longOf(day), hours: hoursText(shift) })}</li>
         ))}
       </ul>
       <div className="weekbars-days" aria-hidden="true">

@@ -1,8 +1,9 @@
-import { shiftLimits as limits } from '@gen/rules.ts';
+import { shiftLimits as limits, shiftKindWords } from '@gen/rules.ts';
 import { minuteOf, minuteText } from '../../../lib/dayMinute.ts';
 import type { RequestForm } from '../../../lib/form/useRequest.ts';
 import { formatMinute, formatNumber, t, weekdayNames } from '../../../lib/i18n.ts';
 import { unitWord } from '../../../lib/settings/words.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import { orderedDays } from '../../../lib/weekText.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -16,9 +17,11 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeBox } from '../../../ui/TimeBox.tsx';
 import { TimeField } from '../../../ui/TimeField.tsx';
+import { CycleDays, isLongCycle } from './CycleDays.tsx';
 import { ShiftDay } from './ShiftBars.tsx';
 import {
   anotherBreak,
+  anotherCore,
   BREAKS,
   type Break,
   daysOf,
@@ -39,15 +42,16 @@ export interface ShiftFields {
 
 /** From when to when, with its breaks, and the day that comes of it. */
 export function DutyCard({ form, start, mayWrite, shift }: ShiftFields & { shift: ShiftData }) {
-  const planned = plannedOf(shift);
+  const flexible = isFlexible(shift);
   return (
     <Card title={t('shifts.duty')}>
+      <Kind {...{ form, start, mayWrite, shift }} />
       <div className="pair">
         {(['onDuty', 'offDuty'] as const).map((name) => (
           <TimeField
             key={name}
             {...form.field(name)}
-            label={t(`shifts.field.${name}`)}
+            label={t(flexible ? `shifts.span.${name}` : `shifts.field.${name}`)}
             value={minuteText(form.values[name])}
             disabled={!mayWrite}
             hint={name === 'offDuty' && shift.offDuty <= shift.onDuty ? t('week.runsOn') : undefined}
@@ -55,13 +59,78 @@ export function DutyCard({ form, start, mayWrite, shift }: ShiftFields & { shift
           />
         ))}
       </div>
+      {flexible && <CoreTime {...{ form, start, mayWrite }} />}
       <Breaks form={form} mayWrite={mayWrite} />
       {form.values.breaks.length > 0 && <BreakRules {...{ form, start, mayWrite }} />}
       <ShiftDay shift={shift} />
       <p className="field-hint">
-        {t('shifts.planned', { hours: Math.trunc(planned / 60), minutes: planned % 60 })} {t('shifts.barHelp')}
+        {!flexible && t('shifts.planned', hoursAndMinutes(plannedOf(shift)))}{' '}
+        {t(flexible ? 'shifts.barHelpFlexible' : 'shifts.barHelp')}
       </p>
     </Card>
+  );
+}
+
+const hoursAndMinutes = (minutes: number) => ({ hours: Math.trunc(minutes / 60), minutes: minutes % 60 });
+
+/** Fixed or flexible hours, and the target of these. */
+function Kind({ form, mayWrite, shift }: ShiftFields & { shift: ShiftData }) {
+  const { kind } = form.values;
+  return (
+    <>
+      <Select
+        {...form.field('kind')}
+        label={t('shifts.kind')}
+        value={kind}
+        options={shiftKindWords.map((value) => ({ value, label: t(`shifts.kind.${value}`) }))}
+        disabled={!mayWrite}
+        hint={isFlexible(shift) ? t('shifts.kindHint') : undefined}
+        onChange={(next) => form.set({ kind: next })}
+      />
+      {kind !== 'fixed' && (
+        <NumberField
+          {...form.field('target')}
+          label={t(`shifts.target.${kind}`)}
+          unit={unitWord('min')}
+          value={form.values.target}
+          max={limits.target.max}
+          disabled={!mayWrite}
+          hint={t(`shifts.targetHint.${kind}`, hoursAndMinutes(shift.target))}
+          onChange={(target) => form.set({ target })}
+        />
+      )}
+    </>
+  );
+}
+
+/** When everybody is there. */
+function CoreTime({ form, mayWrite }: ShiftFields) {
+  const { hasCore } = form.values;
+  return (
+    <>
+      <Switch
+        {...form.field('hasCore')}
+        label={t('shifts.core')}
+        checked={hasCore}
+        disabled={!mayWrite}
+        hint={t('shifts.coreHint')}
+        onChange={(next) => form.set({ hasCore: next, ...(next ? anotherCore(form.values) : {}) })}
+      />
+      {hasCore && (
+        <div className="pair">
+          {(['coreStart', 'coreEnd'] as const).map((name) => (
+            <TimeField
+              key={name}
+              {...form.field(name)}
+              label={t(`shifts.field.${name}`)}
+              value={minuteText(form.values[name])}
+              disabled={!mayWrite}
+              onChange={(next) => form.set({ [name]: minuteOf(next) })}
+            />
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 
@@ -161,7 +230,9 @@ export function DaysCard({ form, start, mayWrite }: ShiftFields) {
         onChange={(next) =>
           form.set({
             pattern: next,
-            days: next === start.pattern ? start.days : USUAL_DAYS[next],
+            ...(next === start.pattern
+              ? { days: start.days, moreDays: start.moreDays }
+              : { days: USUAL_DAYS[next], moreDays: '' }),
             cycleDays: start.cycleDays,
           })
         }
@@ -188,19 +259,23 @@ export function DaysCard({ form, start, mayWrite }: ShiftFields) {
           />
         </div>
       )}
-      <div className="shift-days">
-        <CheckGroup
-          {...form.field('days')}
-          label={t('shifts.worked')}
-          options={days.map((day) => ({
-            value: String(day),
-            label: isWeek ? (long[day] ?? '') : t('shifts.day', { number: formatNumber(day + 1) }),
-          }))}
-          chosen={days.filter((day) => isWorked(pattern, day)).map(String)}
-          disabled={!mayWrite}
-          onChange={(chosen) => form.set({ days: chosen.reduce((bits, day) => bits | (1 << Number(day)), 0) })}
-        />
-      </div>
+      {isLongCycle(pattern) ? (
+        <CycleDays {...form.field('days')} shift={pattern} disabled={!mayWrite} onChange={form.set} />
+      ) : (
+        <div className="shift-days">
+          <CheckGroup
+            {...form.field('days')}
+            label={t('shifts.worked')}
+            options={days.map((day) => ({
+              value: String(day),
+              label: isWeek ? (long[day] ?? '') : t('shifts.day', { number: formatNumber(day + 1) }),
+            }))}
+            chosen={days.filter((day) => isWorked(pattern, day)).map(String)}
+            disabled={!mayWrite}
+            onChange={(chosen) => form.set({ days: chosen.reduce((bits, day) => bits | (1 << Number(day)), 0) })}
+          />
+        </div>
+      )}
       <Switch
         {...form.field('onHolidays')}
         label={t('shifts.onHolidays')}

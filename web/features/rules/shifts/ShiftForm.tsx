@@ -2,6 +2,7 @@ import { ErrorCode } from '@gen/errors.ts';
 import { getShiftsInfo, shiftLimits as limits, type Shift } from '@gen/rules.ts';
 import { useNavigate } from 'react-router-dom';
 import { formatNumber, t } from '../../../lib/i18n.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import { Beside } from '../../../ui/Beside.tsx';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -10,9 +11,19 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { RuleForm } from '../RuleForm.tsx';
 import { useRuleForm } from '../useRuleForm.ts';
-import { ShiftWeek } from './ShiftBars.tsx';
+import { isLongCycle } from './CycleDays.tsx';
+import { ShiftCycle, ShiftWeek } from './ShiftBars.tsx';
 import { DaysCard, DutyCard, Minutes, type ShiftFields } from './ShiftFields.tsx';
-import { dataOf, type Faults, faultsOf, type ShiftData, type ShiftValues, valuesOf } from './shiftTimes.ts';
+import {
+  dataOf,
+  type Faults,
+  faultsOf,
+  longestTarget,
+  type ShiftData,
+  type ShiftValues,
+  valuesOf,
+} from './shiftTimes.ts';
+import { daysText } from './shiftWords.ts';
 
 export interface ShiftFormProps {
   number: number;
@@ -33,7 +44,7 @@ export function ShiftForm({ number, stored, initial, mayWrite, refresh, back, co
   const form = useRuleForm<ShiftValues>({
     start: valuesOf(stored ?? initial),
     isSame: (name, a, b) => isSame(a[name], b[name]),
-    check: (values) => wordsOf(faultsOf(values)),
+    check: (values) => wordsOf(faultsOf(values), values),
     /* Of all numbers only those of a break have another name here. */
     placeOf: ({ code }) => (code === ErrorCode.outOfRange ? 'breaks' : 'name'),
     mayWrite,
@@ -75,8 +86,8 @@ export function ShiftForm({ number, stored, initial, mayWrite, refresh, back, co
       )}
       <Beside
         result={
-          <Card title={result} help={t('shifts.resultHelp')}>
-            <ShiftWeek label={result} shift={shift} />
+          <Card title={result} help={isLongCycle(shift) ? daysText(shift) : t('shifts.resultHelp')}>
+            {isLongCycle(shift) ? <ShiftCycle shift={shift} /> : <ShiftWeek label={result} shift={shift} />}
           </Card>
         }
       >
@@ -94,17 +105,41 @@ export function ShiftForm({ number, stored, initial, mayWrite, refresh, back, co
         </Card>
         <DutyCard {...fields} shift={shift} />
         <DaysCard {...fields} />
-        <Card title={t('shifts.windows')} help={t('shifts.windowsHelp')}>
-          <Minutes {...fields} names={['inBefore', 'inAfter', 'outBefore', 'outAfter']} />
-        </Card>
-        <Card title={t('shifts.grace')} help={t('shifts.graceHelp')}>
-          <Minutes {...fields} names={['lateGrace', 'earlyGrace', 'missingIn', 'missingOut']} />
-        </Card>
-        <Card title={t('shifts.overtime')} help={t('shifts.overtimeHelp')}>
-          <Minutes {...fields} names={['overtimeBefore', 'overtimeAfter', 'overtimeStep']} />
-        </Card>
+        {isFlexible(shift) ? <FlexibleCards {...fields} /> : <FixedCards {...fields} />}
       </Beside>
     </RuleForm>
+  );
+}
+
+function FixedCards(fields: ShiftFields) {
+  return (
+    <>
+      <Card title={t('shifts.windows')} help={t('shifts.windowsHelp')}>
+        <Minutes {...fields} names={['inBefore', 'inAfter', 'outBefore', 'outAfter']} />
+      </Card>
+      <Card title={t('shifts.grace')} help={t('shifts.graceHelp')}>
+        <Minutes {...fields} names={['lateGrace', 'earlyGrace', 'missingIn', 'missingOut']} />
+      </Card>
+      <Card title={t('shifts.overtime')} help={t('shifts.overtimeHelp')}>
+        <Minutes {...fields} names={['overtimeBefore', 'overtimeAfter', 'overtimeStep']} />
+      </Card>
+    </>
+  );
+}
+
+/** Of flexible hours there is no overtime, and late and early only with a core time. */
+function FlexibleCards(fields: ShiftFields) {
+  return (
+    <>
+      <Card title={t('shifts.windows')} help={t('shifts.windowsHelp')}>
+        <Minutes {...fields} names={['inBefore', 'outAfter']} />
+      </Card>
+      {fields.form.values.hasCore && (
+        <Card title={t('shifts.coreGrace')} help={t('shifts.coreGraceHelp')}>
+          <Minutes {...fields} names={['lateGrace', 'earlyGrace']} />
+        </Card>
+      )}
+    </>
   );
 }
 
@@ -144,12 +179,15 @@ function changesOf(stored: Shift | undefined, data: ShiftData): Partial<ShiftDat
   );
 }
 
-function wordsOf(faults: Faults): Partial<Record<keyof ShiftValues, string>> {
+const outOfRange = ({ min, max }: { min: number; max: number }): string =>
+  t('settings.outOfRange', { min: formatNumber(min), max: formatNumber(max) });
+
+function wordsOf(faults: Faults, values: ShiftValues): Partial<Record<keyof ShiftValues, string>> {
   const text = (name: string, fault: string): string => {
     if (fault === 'first') return t('rules.dayNeeded');
+    if (fault === 'long') return outOfRange({ min: 1, max: longestTarget(values) });
     if (fault !== 'range') return t(`shifts.fault.${fault as 'time'}`);
-    const { min, max } = limits[name as 'inBefore'];
-    return t('settings.outOfRange', { min: formatNumber(min), max: formatNumber(max) });
+    return outOfRange(limits[name as 'inBefore']);
   };
   return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, text(name, fault)]));
 }

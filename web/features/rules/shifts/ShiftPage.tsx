@@ -2,6 +2,7 @@ import { assignShiftLimits, delShift, shiftLimits as limits, type SetShiftsInfoR
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useGroupNames } from '../../../lib/groupNames.ts';
 import { formatNumber, t } from '../../../lib/i18n.ts';
+import { usePower } from '../../../lib/power.ts';
 import { shiftText } from '../../../lib/shiftNames.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -19,7 +20,7 @@ import { AssignmentsCard } from './AssignmentsCard.tsx';
 import { ShiftBar } from './ShiftBars.tsx';
 import { ShiftForm } from './ShiftForm.tsx';
 import { NEW_SHIFT, type ShiftData } from './shiftTimes.ts';
-import { daysText, dutyText, namesOfShifts } from './shiftWords.ts';
+import { daysText, hoursText, namesOfShifts } from './shiftWords.ts';
 import { UserShiftsPage } from './UserShiftsPage.tsx';
 
 const PATH = '/advSetting/shifts';
@@ -86,6 +87,16 @@ interface ShiftListProps {
   refresh: () => Promise<void>;
 }
 
+/** The way to a roster of a file, for accounts that may import one. */
+function ImportRoster() {
+  if (usePower('user')?.write !== true) return null;
+  return (
+    <ButtonLink to="/user/import?table=roster" icon="upload">
+      {t('bulk.importRoster')}
+    </ButtonLink>
+  );
+}
+
 function ShiftList({ data, mayWrite, refresh }: ShiftListProps) {
   const navigate = useNavigate();
   const groups = useGroupNames();
@@ -100,7 +111,12 @@ function ShiftList({ data, mayWrite, refresh }: ShiftListProps) {
   );
   return (
     <div className="form-stack">
-      <PageHeader title={t('page.shifts')} count={formatNumber(shifts.length)} description={t('shifts.intro')} />
+      <PageHeader
+        title={t('page.shifts')}
+        count={formatNumber(shifts.length)}
+        description={t('shifts.intro')}
+        actions={shifts.length > 0 && mayWrite && <ImportRoster />}
+      />
       {!mayWrite && <Notice tone="info">{t('settings.readOnly')}</Notice>}
       <Card flush footer={shifts.length > 0 && <MostLine add={add} count={shifts.length} most={limits.number.max} />}>
         {mayWrite && free === undefined && <Notice tone="warn">{t('rules.limit')}</Notice>}
@@ -118,7 +134,7 @@ function ShiftList({ data, mayWrite, refresh }: ShiftListProps) {
                 picture: <ShiftBar shift={shift} />,
                 more: (
                   <>
-                    {t('shifts.more', { hours: dutyText(shift), days: daysText(shift) })}
+                    {t('shifts.more', { hours: hoursText(shift), days: daysText(shift) })}
                     <span className="shift-uses">
                       <RuleUsers of="shift" number={shift.number} users={users} />
                       {t('shifts.assigned', { count: assigned })}

@@ -104,12 +104,7 @@ function stateOf({ shifts, groups }: SetShiftsInfoReply, of: ShiftsOfReply, grou
     groups.filter((row) => row.group === of.group),
     shifts,
   );
-  const [counts, why] =
-    own.length > 0
-      ? [own, t('shifts.byOwn')]
-      : usual.length > 0
-        ? [usual, t('shifts.usual')]
-        : [grouped, t('shifts.byGroup')];
+  const [counts, why] = countingToday(own, usual, grouped);
   return [
     {
       label: t('shifts.today'),
@@ -122,4 +117,16 @@ function stateOf({ shifts, groups }: SetShiftsInfoReply, of: ShiftsOfReply, grou
       value: grouped.length === 0 ? t('shifts.noShift') : listed(grouped),
     },
   ];
+}
+
+type Counting = readonly { readonly shift: number }[];
+type Assigned = readonly { readonly shift: number; readonly to: string }[];
+
+/** Assignments with a last day go before those without, those of the user before those of the group (docs/rules.md, "Which shift"). */
+function countingToday(own: Assigned, usual: Counting, grouped: Assigned): readonly [Counting, string] {
+  const isDated = (rows: Assigned) => rows.some(({ to }) => to !== '');
+  if (isDated(own)) return [own, t('shifts.byOwn')];
+  if (isDated(grouped)) return [grouped, t('shifts.byGroup')];
+  if (own.length > 0) return [own, t('shifts.byOwn')];
+  return usual.length > 0 ? [usual, t('shifts.usual')] : [grouped, t('shifts.byGroup')];
 }

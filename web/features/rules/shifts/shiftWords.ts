@@ -1,9 +1,10 @@
 /** Shifts and who has them, in words. */
 import type { Shift, ShiftAssignment } from '@gen/rules.ts';
 import { formatDay, formatList, formatMinute, t, weekdayNames } from '../../../lib/i18n.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import type { ShiftNames } from '../../../lib/shiftNames.ts';
 import { orderedDays } from '../../../lib/weekText.ts';
-import { daysOf, isWorked } from './shiftTimes.ts';
+import { type DaysOfShift, daysOf, isWorked } from './shiftTimes.ts';
 
 /** "08:00 to 16:00", "22:00 to 06:00 the next day". */
 export function dutyText({ onDuty, offDuty }: Pick<Shift, 'onDuty' | 'offDuty'>): string {
@@ -11,8 +12,14 @@ export function dutyText({ onDuty, offDuty }: Pick<Shift, 'onDuty' | 'offDuty'>)
   return offDuty <= onDuty ? t('week.overnight', times) : t('week.span', times);
 }
 
+/** The same, and whether they are flexible. */
+export function hoursText(shift: Pick<Shift, 'kind' | 'onDuty' | 'offDuty'>): string {
+  const hours = dutyText(shift);
+  return isFlexible(shift) ? t('shifts.flexible', { hours }) : hours;
+}
+
 /** "Mon–Fri", "Mon and Thu", "3 of 5 days". */
-export function daysText(shift: Pick<Shift, 'pattern' | 'days' | 'cycleDays'>): string {
+export function daysText(shift: DaysOfShift): string {
   const all = daysOf(shift);
   const days = shift.pattern === 'week' ? orderedDays() : Array.from({ length: all }, (_, day) => day);
   const worked = days.map((day) => isWorked(shift, day));
