@@ -2,34 +2,42 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/about.h"
 #include "core/base/core.h"
 #include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/local_time.h"
 #include "hal/clock_lock.h"
 #include "store/events/alarms.h"
+#include "store/events/clock_errors.h"
 #include "store/events/log.h"
+#include "store/person.h"
 #include "store/store.h"
+#include "util/arena.h"
 #include "util/log.h"
 
 #define MINUTE_MS INT64_C(60000)
+#define IMPORT_LEAVES 10 /* of so many lines an import leaves one free */
 #define DOOR 1 /* the terminal's own */
 
-/* Whether it was recorded that the log is nearly full. At the start it is not known, and what is below the threshold then
- * was recorded when it came there, if an alarm says so. */
+/* Whether it was recorded that the log is nearly full. Unknown at start; a log above the threshold then was recorded
+ * earlier if there is an alarm about it. */
 enum log_alarmed { ALARMED_UNKNOWN, ALARMED_NO, ALARMED_YES };
 
 struct event_log {
-    _Atomic int64_t first; /* number of the oldest line; last + 1 when there is none */
+    _Atomic int64_t first; /* number of the oldest record; last + 1: none */
     _Atomic int64_t last;
-    pthread_mutex_t appending; /* held for an append: who waits here goes on at once, who waits for the store sleeps */
+    /* held for an append: a thread waiting here continues at once, one waiting for the store sleeps */
+    pthread_mutex_t appending;
     enum log_alarmed alarmed; /* guarded by it */
-    struct chain_link link; /* of the last line; guarded by it */
-    bool is_full_told; /* guarded by it: an alarm says that lines are refused, and none was taken since */
-    pthread_mutex_t telling; /* guards what follows */
+    struct chain_link link; /* of the last record; guarded by `appending` */
+    /* guarded by `appending`: an alarm has reported that records are rejected, and none was stored since */
+    bool is_full_told;
+    pthread_mutex_t telling; /* guards the members below */
     void (*appended)(void *ctx);
     void *appended_ctx;
 };
@@ -100,8 +108,8 @@ static int64_t log_capacity(struct core *core) {
     return limits.records;
 }
 
-/* How many lines there may be now, of which there are `count`. On a full disk it is what is there, or what the reserve has room
- * for. */
+/* Returns how many records are allowed now, with `count` stored. On a full disk it is the current number, or what the
+ * reserve has room for. */
 static int64_t room_for(struct core *core, int64_t count) {
     int64_t capacity = log_capacity(core);
     if (!store_home_is_short(core->shared->home)) {
@@ -111,7 +119,7 @@ static int64_t room_for(struct core *core, int64_t count) {
     return now < capacity ? now : capacity;
 }
 
-/* Whether lines that are no alarms are refused while there is no room. */
+/* Returns whether records other than alarms are rejected while there is no room. */
 static bool refuses_when_full(struct core *core) {
     return settings_get(core)->values.kaoqin_param.full_log == FULL_LOG_REFUSE;
 }
@@ -131,14 +139,15 @@ bool log_is_nearly_full(struct core *core) {
     return is_nearly_full(core, log_last(core) - log_first(core) + 1);
 }
 
-/* An append under way, inside its transaction. */
+/* An append in progress, inside its transaction. */
 struct append {
+    int64_t identity; /* of the person that the requested record is about */
     int (*also)(struct core *core, const void *ctx); /* NULL: nothing else is written */
     const void *also_ctx;
-    struct store_log_bounds bounds; /* as they will be */
-    int64_t seq; /* of the line that was asked for */
-    struct chain_link link; /* of the last line that was written */
-    bool is_refused; /* KaoqinParam.fullLog keeps what is there */
+    struct store_log_bounds bounds; /* after the append */
+    int64_t seq; /* of the requested record */
+    struct chain_link link; /* of the last written record */
+    bool is_refused; /* KaoqinParam.fullLog keeps old records */
     enum log_alarmed alarmed;
 };
 
@@ -146,8 +155,8 @@ static int64_t append_count(const struct append *append) {
     return append->bounds.last - append->bounds.first + 1;
 }
 
-/* Makes room for one more line, as far as one append may. An alarm is read out of the log, so it has room there in any
- * case: who fills the log must not break in unseen. */
+/* Makes room for one more record, within the limit of one append. An alarm is read from the log, so it always gets
+ * room: filling the log must not hide a break-in. */
 static int append_displace(struct core *core, struct append *append, int64_t room, enum record_kind kind) {
     int64_t excess = append_count(append) + 1 - room;
     int64_t most = append_count(append) < LOG_DROP_MAX ? append_count(append) : LOG_DROP_MAX;
@@ -162,16 +171,17 @@ static int append_displace(struct core *core, struct append *append, int64_t roo
     return store_log_drop(core->store, append->bounds.first - 1);
 }
 
-/* Whether a line is about a punch. */
+/* Returns whether a record is about a punch. */
 static bool has_status(enum record_kind kind) {
-    return kind == RECORD_KIND_ACCESS || kind == RECORD_KIND_CORRECTION || kind == RECORD_KIND_VOIDED;
+    return kind == RECORD_KIND_ACCESS || kind == RECORD_KIND_CORRECTION || kind == RECORD_KIND_VOIDED ||
+           kind == RECORD_KIND_IMPORTED;
 }
 
-/* The line as it is stored. */
+/* Fills a record as it is stored. */
 static struct record append_fill(struct core *core, const struct record *record) {
     struct record line = *record;
-    struct local_rule rule = clock_rule(settings_get(core));
     line.time = record->time != 0 ? record->time : core_utc_ms(core);
+    const struct local_rule rule = clock_rule_at(core, line.time / 1000);
     line.offset = local_offset(&rule, line.time / 1000, NULL);
     line.status = has_status(record->kind) ? record->status : RECORD_STATUS_NONE;
     line.door = record->door != 0 ? record->door : DOOR;
@@ -185,7 +195,18 @@ static int append_line(struct core *core, struct append *append, const struct re
     return store_log_add_linked(core->store, &line, &append->link, &append->bounds.last);
 }
 
-/* The line that the log is nearly full, when this append brought it there: it makes room for itself as any alarm does. */
+/* The requested record. What waited for the store may be about somebody whose ID was given to another person meanwhile. */
+static int append_requested(struct core *core, struct append *append, const struct record *record) {
+    struct record line = *record;
+    bool is_another = false;
+    int r = store_person_is_another(core->store, line.userid, append->identity, &is_another);
+    line.userid = is_another ? 0 : line.userid;
+    r = r < 0 ? r : append_line(core, append, &line);
+    append->seq = append->bounds.last;
+    return r;
+}
+
+/* Adds the record that the log is nearly full, if this append reached that: like any alarm it makes room for itself. */
 static int append_alarm(struct core *core, struct append *append, int64_t room) {
     bool nearly = is_nearly_full(core, append_count(append));
     bool is_told = append->alarmed != ALARMED_NO;
@@ -197,8 +218,8 @@ static int append_alarm(struct core *core, struct append *append, int64_t room) 
     return r < 0 ? r : append_line(core, append, &(struct record){.kind = RECORD_KIND_LOG_ALARM});
 }
 
-/* At the start: whether an alarm told already that the log is nearly full. One that grew so while no append looked, by a lower
- * capacity or a higher threshold, is told with the next line. */
+/* At start: reads whether an alarm already reported that the log is nearly full. If that happened without an append, by
+ * a lower capacity or a higher threshold, the next record reports it. */
 static int read_alarmed(struct core *core, struct append *append) {
     bool is_told = false;
     int r =
@@ -219,8 +240,7 @@ static int append_lines(struct core *core, const struct record *record, struct a
     }
     r = append_displace(core, append, room, record->kind);
     if (r == 0) {
-        r = append_line(core, append, record);
-        append->seq = append->bounds.last;
+        r = append_requested(core, append, record);
     }
     return r < 0 ? r : append_alarm(core, append, room);
 }
@@ -238,6 +258,14 @@ static int append_write(struct core *core, const struct record *record, struct a
     return r < 0 ? r : store_commit(txn);
 }
 
+/* What was committed is how the log stands. */
+static void append_keep(struct event_log *log, const struct append *append) {
+    log->alarmed = append->alarmed;
+    log->link = append->link;
+    atomic_store(&log->first, append->bounds.first);
+    atomic_store(&log->last, append->bounds.last);
+}
+
 static int append_kept(struct core *core, const struct record *record, struct append *append) {
     struct event_log *log = core->shared->event_log;
     append->alarmed = log->alarmed;
@@ -246,14 +274,11 @@ static int append_kept(struct core *core, const struct record *record, struct ap
     if (r < 0) {
         return r;
     }
-    log->alarmed = append->alarmed;
-    log->link = append->link;
-    atomic_store(&log->first, append->bounds.first);
-    atomic_store(&log->last, append->bounds.last);
+    append_keep(log, append);
     return 0;
 }
 
-/* The alarm that lines are refused from now on: once, until a line is taken again. */
+/* Raises the alarm that records are rejected from now on: once, until a record is stored again. */
 static void tell_full(struct core *core) {
     struct event_log *log = core->shared->event_log;
     struct append append = {.also = NULL};
@@ -291,9 +316,9 @@ static int append_and_tell(struct core *core, const struct record *record, struc
     return r;
 }
 
-int log_append_with(struct core *core, const struct record *record, int (*also)(struct core *core, const void *ctx),
-                    const void *ctx, int64_t *ret_seq) {
-    struct append append = {.also = also, .also_ctx = ctx};
+int log_append_of(struct core *core, const struct record *record, int64_t identity,
+                  int (*also)(struct core *core, const void *ctx), const void *ctx, int64_t *ret_seq) {
+    struct append append = {.identity = identity, .also = also, .also_ctx = ctx};
     int r = append_and_tell(core, record, &append);
     if (r == 0 && ret_seq != NULL) {
         *ret_seq = append.seq;
@@ -301,8 +326,66 @@ int log_append_with(struct core *core, const struct record *record, int (*also)(
     return r;
 }
 
+int log_append_with(struct core *core, const struct record *record, int (*also)(struct core *core, const void *ctx),
+                    const void *ctx, int64_t *ret_seq) {
+    return log_append_of(core, record, STORE_PERSON_ANY, also, ctx, ret_seq);
+}
+
 int log_append(struct core *core, const struct record *record, int64_t *ret_seq) {
     return log_append_with(core, record, NULL, NULL, ret_seq);
+}
+
+/* How many lines an import may add to `count`. */
+static int64_t import_room(struct core *core, int64_t count) {
+    const int64_t room = room_for(core, count);
+    return room - room / IMPORT_LEAVES - count;
+}
+
+int64_t log_import_room(struct core *core) {
+    const int64_t room = import_room(core, log_last(core) - log_first(core) + 1);
+    return room > 0 ? room : 0;
+}
+
+static int import_lines(struct core *core, const struct log_import *import, struct append *append) {
+    struct record line;
+    int r = store_log_bounds(core->store, &append->bounds);
+    if (r == 0 && append->alarmed == ALARMED_UNKNOWN) {
+        r = read_alarmed(core, append);
+    }
+    while (r == 0 && (r = import->next(core, import->ctx, &line)) == 1) {
+        r = import_room(core, append_count(append)) > 0 ? append_line(core, append, &line) : E_LOG_ROOM;
+        r = r < 0 ? r : append_alarm(core, append, room_for(core, append_count(append)));
+    }
+    return r < 0 ? r : import->end(core, import->ctx);
+}
+
+static int import_write(struct core *core, const struct log_import *import, struct append *append) {
+    int r = store_begin_growth(core->store);
+    if (r < 0) {
+        return r;
+    }
+    _cleanup_(store_abortp) struct store *txn = core->store;
+    r = import_lines(core, import, append);
+    return r < 0 ? r : store_commit(txn);
+}
+
+int log_append_import(struct core *core, const struct log_import *import) {
+    struct event_log *log = core->shared->event_log;
+    struct append append = {.also = NULL};
+    if (!clock_lock(&log->appending, store_wait_ms(core->store))) {
+        return E_BUSY;
+    }
+    append.alarmed = log->alarmed;
+    append.link = log->link;
+    int r = import_write(core, import, &append);
+    if (r == 0) {
+        append_keep(log, &append);
+    }
+    (void)pthread_mutex_unlock(&log->appending);
+    if (r == 0) {
+        log_tell(log);
+    }
+    return r;
 }
 
 int log_append_staged(struct core *core, struct store *staged, const struct record *record) {
@@ -332,9 +415,37 @@ bool log_repeats(struct core *core, int64_t last, int64_t time) {
     return time >= last && time - last < window_ms;
 }
 
-void log_hide_person(struct record *record) {
+/* Where in a detail the word with this beginning is; NULL: nowhere. */
+static const char *find_word(const char *detail, const char *beginning) {
+    const char *word = strstr(detail, beginning);
+    return word != NULL && (word == detail || word[-1] == ' ') ? word : NULL;
+}
+
+/* A detail without the number of a card, or the bits of a frame. The word stays that it was one. */
+static const char *without_card(const char *detail, struct arena *arena) {
+    const char *card = find_word(detail, LOG_CARD);
+    card = card != NULL ? card : find_word(detail, LOG_FRAME);
+    if (card == NULL) {
+        return detail;
+    }
+    const char *behind = card + strcspn(card, " ");
+    const size_t size = strlen(detail) + 1;
+    size_t len = (size_t)(card - detail);
+    char *hidden = arena_alloc(arena, size);
+    if (hidden == NULL) {
+        return "";
+    }
+    len -= len > 0 && *behind == '\0' ? 1 : 0; /* the preceding blank */
+    (void)snprintf(hidden, size, "%.*s%s", (int)len, detail, *behind == '\0' ? "" : behind + 1);
+    return hidden;
+}
+
+void log_hide_person(struct record *record, struct arena *arena) {
     record->username = "";
     record->photo = false;
+    if (record->kind == RECORD_KIND_ACCESS) {
+        record->detail = without_card(record->detail, arena);
+    }
 }
 
 bool log_is_repeat(struct core *core, uint32_t userid, int64_t time) {
@@ -344,7 +455,8 @@ bool log_is_repeat(struct core *core, uint32_t userid, int64_t time) {
 }
 
 int log_erase(struct core *core) {
-    return store_log_erase(core->store);
+    int r = store_log_erase(core->store);
+    return r < 0 ? r : store_clock_errors_clear(core->store);
 }
 
 void log_erased(struct core *core) {
@@ -353,7 +465,7 @@ void log_erased(struct core *core) {
     struct store_log_bounds bounds;
     struct chain_link link;
     if (store_log_bounds(core->store, &bounds) == 0 && store_log_head(core->store, &link) == 0) {
-        atomic_store(&log->first, bounds.first); /* a line may have come since */
+        atomic_store(&log->first, bounds.first); /* a record may have been added since */
         atomic_store(&log->last, bounds.last);
         log->link = link;
     }

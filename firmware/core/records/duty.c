@@ -9,27 +9,25 @@
 #define EPOCH_WEEKDAY 4 /* 1970-01-01 was a Thursday */
 
 /* Times of a shift lie within a day before its day and three days after it. */
-static bool is_even(const struct local_rule *rule, int64_t number) {
-    struct local_change change;
-    const int64_t from_s = local_day_start(rule, number - 1);
-    const int64_t to_s = local_day_start(rule, number + 3);
-    return local_changes(rule, from_s - 1, &change, 1) == 0 || change.at_s > to_s;
+static bool is_even(const struct local_history *clock, int64_t number) {
+    return local_history_is_even(clock, local_history_day_start(clock, number - 1),
+                                 local_history_day_start(clock, number + 3));
 }
 
-void duty_calendar_make(struct duty_calendar *calendar, const struct rules *rules, const struct local_rule *rule,
-                        int64_t first, size_t count) {
-    calendar->rule = *rule;
+void duty_calendar_make(struct duty_calendar *calendar, const struct rules *rules, int64_t first, size_t count) {
+    const struct local_history *clock = &calendar->clock;
     calendar->count = count;
+    calendar->has_nights = false;
     for (size_t i = 0; i < count; i++) {
         struct duty_date *date = &calendar->dates[i];
         const int64_t number = first + (int64_t)i;
         const int64_t weekday = ((number + EPOCH_WEEKDAY) % WEEKDAYS + WEEKDAYS) % WEEKDAYS;
         date->day = (struct shift_day){.number = number, .date = local_day_of(number), .weekday = (uint8_t)weekday};
         date->day.plan = rules_day_on(rules, date->day.date, (int)weekday);
-        date->start = local_day_start(rule, number) / MIN_S;
-        date->end = local_day_start(rule, number + 1) / MIN_S;
-        date->is_even = is_even(rule, number);
-        date->offset_min = local_offset(rule, date->start * MIN_S, NULL);
+        date->start = local_history_day_start(clock, number) / MIN_S;
+        date->end = local_history_day_start(clock, number + 1) / MIN_S;
+        date->is_even = is_even(clock, number);
+        date->offset_min = local_history_offset(clock, date->start * MIN_S);
     }
 }
 
@@ -37,7 +35,15 @@ void duty_calendar_make(struct duty_calendar *calendar, const struct rules *rule
 static int64_t wall_moment(const struct duty_calendar *calendar, size_t at, int64_t minute) {
     const struct duty_date *date = &calendar->dates[at];
     const int64_t wall = date->day.number * DAY_MIN + minute;
-    return date->is_even ? wall - date->offset_min : local_moment(&calendar->rule, wall * MIN_S) / MIN_S;
+    return date->is_even ? wall - date->offset_min : local_history_moment(&calendar->clock, wall * MIN_S) / MIN_S;
+}
+
+void duty_calendar_set_night(struct duty_calendar *calendar, struct duty_night night) {
+    const int64_t end = night.to + (night.to <= night.from ? DAY_MIN : 0);
+    calendar->has_nights = night.from != night.to;
+    for (size_t i = 0; calendar->has_nights && i < calendar->count; i++) {
+        calendar->nights[i] = (struct duty_span){wall_moment(calendar, i, night.from), wall_moment(calendar, i, end)};
+    }
 }
 
 /* Puts a break among those before it, in order; those that touch become one. */
@@ -109,13 +115,54 @@ static struct free_halves free_halves(struct duty_day *day, const struct leave_l
     return halves;
 }
 
+/* Minutes that a duty asks for without leave. */
+static uint32_t due_of(const struct duty *duty, const struct duty_date *date) {
+    return shift_is_flexible(duty->shift) ? shift_target(duty->shift, &date->day)
+                                          : paid_of(&duty->breaks, duty->on, duty->off);
+}
+
+/* Minutes of the wall, from midnight of the day on which the shift begins. */
+struct wall_span {
+    int64_t from, to;
+};
+
+/* The core time of flexible hours. */
+static struct wall_span core_of(const struct shift *shift) {
+    struct wall_span core = {shift->core_start, shift->core_end};
+    core.to += core.to < core.from ? DAY_MIN : 0;
+    if (core.from < shift->on_duty) {
+        core.from += DAY_MIN;
+        core.to += DAY_MIN;
+    }
+    return core;
+}
+
+static int64_t middle_of(const struct duty_calendar *calendar, size_t at, struct wall_span span, int64_t end) {
+    const int64_t half = wall_moment(calendar, at, span.from + (span.to - span.from) / 2);
+    return half < end ? half : end; /* the clock may leave that out, too */
+}
+
+/* Half of flexible hours is half of the target, and of the core time. */
+static uint32_t flexible_halve(struct duty *duty, const struct duty_calendar *calendar, size_t at,
+                               struct free_halves halves) {
+    const uint32_t whole = due_of(duty, &calendar->dates[at]);
+    const int64_t middle = middle_of(calendar, at, core_of(duty->shift), duty->core_off);
+    duty->core_on = halves.first ? middle : duty->core_on;
+    duty->core_off = halves.second ? middle : duty->core_off;
+    const uint32_t leave = halves.first || halves.second ? whole / 2 : 0;
+    duty->planned = whole - leave;
+    return leave;
+}
+
 /* What is due of a duty of which one half may be free. Returns the minutes that are not. */
 static uint32_t duty_halve(struct duty *duty, const struct duty_calendar *calendar, size_t at,
                            struct free_halves halves) {
     const struct shift *shift = duty->shift;
-    const int64_t on = shift->on_duty;
-    const int64_t half = wall_moment(calendar, at, on + (shift_end(shift) - on) / 2);
-    const int64_t middle = half < duty->off ? half : duty->off; /* the clock may leave that out, too */
+    if (shift_is_flexible(shift)) {
+        return flexible_halve(duty, calendar, at, halves);
+    }
+    const struct wall_span hours = {shift->on_duty, shift_end(shift)};
+    const int64_t middle = middle_of(calendar, at, hours, duty->off);
     const uint32_t whole = paid_of(&duty->breaks, duty->on, duty->off);
     if (halves.first) {
         duty->on = middle;
@@ -125,8 +172,19 @@ static uint32_t duty_halve(struct duty *duty, const struct duty_calendar *calend
         duty->off = middle;
         duty->out_first = middle - shift->out_before > duty->in_first ? middle - shift->out_before : duty->in_first;
     }
+    duty->core_on = duty->on;
+    duty->core_off = duty->off;
     duty->planned = paid_of(&duty->breaks, duty->on, duty->off);
     return whole - duty->planned;
+}
+
+/* Come and go anywhere in the span; late and early go by the core time. */
+static void make_flexible(struct duty *duty, const struct duty_calendar *calendar, size_t at) {
+    const struct wall_span core = core_of(duty->shift);
+    duty->in_last = duty->off;
+    duty->out_first = duty->on;
+    duty->core_on = wall_moment(calendar, at, core.from);
+    duty->core_off = wall_moment(calendar, at, core.to);
 }
 
 struct duty duty_whole(const struct duty_calendar *calendar, size_t at, const struct shift *shift) {
@@ -137,7 +195,12 @@ struct duty duty_whole(const struct duty_calendar *calendar, size_t at, const st
     duty.in_last = duty.on + shift->in_after;
     duty.out_first = duty.off - shift->out_before;
     duty.out_last = duty.off + shift->out_after;
+    duty.core_on = duty.on;
+    duty.core_off = duty.off;
     duty.breaks = breaks_on(shift, calendar, at);
+    if (shift_is_flexible(shift)) {
+        make_flexible(&duty, calendar, at);
+    }
     return duty;
 }
 
@@ -147,7 +210,7 @@ static void take_leave(struct duty_day *day, const struct duty_calendar *calenda
     const bool is_free = halves.first && halves.second;
     for (size_t i = 0; i < day->duty_count; i++) {
         struct duty *duty = &day->duties[i];
-        day->leave += is_free ? paid_of(&duty->breaks, duty->on, duty->off) : duty_halve(duty, calendar, at, halves);
+        day->leave += is_free ? due_of(duty, &calendar->dates[at]) : duty_halve(duty, calendar, at, halves);
         day->planned += duty->planned;
     }
     if (is_free) {

@@ -8,7 +8,7 @@
 
 #include "core/records/punch.h"
 #include "core/rules/shift_at.h"
-#include "core/time/local_time.h"
+#include "core/time/local_history.h"
 #include "values.h"
 
 #define DUTY_NEAR 3 /* days before and after one that decide with it whose its punches are */
@@ -18,10 +18,21 @@
 #define DUTY_REACH_MIN 480 /* a punch belongs to a duty up to so many minutes before and after it */
 #define DUTY_BREAKS (sizeof(((struct shift *)NULL)->break_start) / sizeof(uint16_t))
 
+struct duty_span {
+    int64_t from, to; /* `to` is no part of it */
+};
+
+/* Minutes of the day between which it is night; the end is on the next day if it is not after the beginning. The same twice: never. */
+struct duty_night {
+    uint16_t from, to;
+};
+
 /* The days of a report with those near them, made once for all people. */
 struct duty_calendar {
-    struct local_rule rule;
+    struct local_history clock;
     size_t count;
+    bool has_nights;
+    struct duty_span nights[DUTY_CALENDAR_MAX]; /* that begin on each day, where has_nights */
     struct duty_date {
         struct shift_day day;
         int64_t start, end; /* of the calendar day; the end is no part of it */
@@ -30,9 +41,11 @@ struct duty_calendar {
     } dates[DUTY_CALENDAR_MAX];
 };
 
-/* Days from a first one on. `count` is at most DUTY_CALENDAR_MAX. */
-void duty_calendar_make(struct duty_calendar *calendar, const struct rules *rules, const struct local_rule *rule,
-                        int64_t first, size_t count);
+/* Days from a first one on, by `calendar->clock`, which is set before. `count` is at most DUTY_CALENDAR_MAX. */
+void duty_calendar_make(struct duty_calendar *calendar, const struct rules *rules, int64_t first, size_t count);
+
+/* Says when it is night on the days of the calendar; until then it never is. */
+void duty_calendar_set_night(struct duty_calendar *calendar, struct duty_night night);
 
 /* Leaves in the order in which they were entered. */
 struct leave_list {
@@ -46,10 +59,6 @@ struct duty_person {
     struct leave_list leaves;
 };
 
-struct duty_span {
-    int64_t from, to; /* `to` is no part of it */
-};
-
 /* Breaks in order; none touches another. */
 struct duty_breaks {
     struct duty_span spans[DUTY_BREAKS];
@@ -61,6 +70,8 @@ struct duty {
     const struct shift *shift;
     int64_t on, off; /* after leave of half a day */
     int64_t whole_on, whole_off; /* without */
+    int64_t core_on,
+        core_off; /* late and early go by these: on and off, or the core time of flexible hours; the same twice: none */
     int64_t in_first, in_last, out_first, out_last; /* check-in time and check-out time, all included */
     struct duty_breaks breaks;
     uint32_t planned; /* minutes that are due */

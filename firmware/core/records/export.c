@@ -1,5 +1,6 @@
 #include "core/records/export.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,20 +15,22 @@
 #define PIECE_PAGES 5 /* of SEARCH_PAGE_MAX lines: some 50 kB */
 #define MS_PER_S 1000
 #define S_PER_MIN 60
+#define CLOCK_TEXT_MAX 56
 
 static const struct table_column columns[] = {
     {"Number", 10},      {"Time", 20},    {"UTC offset in minutes", 22},
     {"Event", 12},       {"Result", 10},  {"Reason", 16},
     {"User ID", 12},     {"Name", 30},    {"Shown", 16},
     {"Status", 10},      {"Duress", 8},   {"Door", 6},
-    {"Temperature", 13}, {"Details", 40}, CHAIN_CELLS_COLUMNS,
+    {"Temperature", 13}, {"Details", 40}, {"Clock", 24},
+    CHAIN_CELLS_COLUMNS,
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
 static const struct table_form forms[TABLE_FORMAT_COUNT] = {
-    [TABLE_FORMAT_CSV] = {TABLE_CSV, "Records", columns, COLUMNS, 0},
-    [TABLE_FORMAT_XLSX] = {TABLE_WORKBOOK, "Records", columns, COLUMNS, 0},
+    [TABLE_FORMAT_CSV] = {.kind = TABLE_CSV, .title = "Records", .columns = columns, .count = COLUMNS},
+    [TABLE_FORMAT_XLSX] = {.kind = TABLE_WORKBOOK, .title = "Records", .columns = columns, .count = COLUMNS},
 };
 
 struct export {
@@ -91,6 +94,20 @@ static void put_who(struct table *table, const struct record *record) {
     table_text(table, record->username);
 }
 
+/* Says so of a record of a wrong clock, and by how much it was wrong where that is known. */
+static void put_clock(struct table *table, const struct store_clock_error *error) {
+    char text[CLOCK_TEXT_MAX];
+    if (error == NULL) {
+        table_nothing(table);
+    } else if (error->shift_s == 0) {
+        table_word(table, "not set");
+    } else {
+        (void)snprintf(text, sizeof(text), "%s by %+" PRId64 " s", error->is_unset ? "not set; corrected" : "corrected",
+                       error->shift_s);
+        table_text(table, text);
+    }
+}
+
 /* The links cover the name: with both one can try names until one fits, so without names there are none. */
 static int put_links(struct core *core, struct export *export, const struct record *record) {
     struct store_linked linked;
@@ -118,6 +135,7 @@ static int put_line(struct core *core, struct export *export, const struct recor
         table_nothing(table);
     }
     table_text(table, record->detail);
+    put_clock(table, clock_errors_of(&export->search.errors, record->seq));
     int r = put_links(core, export, record);
     table_row(table, out);
     return r;

@@ -10,6 +10,7 @@
 
 struct punch {
     int64_t minute; /* since 1970 UTC */
+    int16_t offset_min; /* local time minus UTC then, as the line of the log has it */
     enum record_status status;
     bool is_added; /* by hand */
 };

@@ -12,7 +12,8 @@ int64_t punches_minute(int64_t time_ms) {
 
 bool punches_is_one(enum record_kind kind, enum record_result result, enum record_status status) {
     const bool is_let_in = kind == RECORD_KIND_ACCESS && result == RECORD_RESULT_GRANTED;
-    return (is_let_in || kind == RECORD_KIND_CORRECTION) && status != RECORD_STATUS_NONE;
+    return (is_let_in || kind == RECORD_KIND_CORRECTION || kind == RECORD_KIND_IMPORTED) &&
+           status != RECORD_STATUS_NONE;
 }
 
 bool punches_take(struct punches *punches, const struct store_punch *line) {
@@ -35,6 +36,7 @@ bool punches_take(struct punches *punches, const struct store_punch *line) {
     }
     punches->rows[punches->count++] = (struct punch){
         .minute = punches_minute(line->time_ms),
+        .offset_min = line->offset_min,
         .status = line->status,
         .is_added = line->kind == RECORD_KIND_CORRECTION,
     };

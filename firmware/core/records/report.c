@@ -8,27 +8,41 @@
 #include "core/records/report_impl.h"
 #include "core/rules/rules.h"
 #include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/users/users.h"
 
-#define SHIFTS_ARENA_MAX ((size_t)16384) /* their names */
+#define SHIFTS_ARENA_MAX ((size_t)65536) /* their texts */
 #define PERSON_ARENA_MAX ((size_t)131072) /* the notes of a person's leaves */
 #define MINUTE_MS INT64_C(60000)
 #define DAY_MIN 1440
 #define MIN_S 60
+
+_Static_assert(SHIFTS_ARENA_MAX >= (size_t)SHIFT_NUMBER_MAX * SHIFT_TEXTS_MAX * 2, "the texts of all shifts fit");
+
+/* All of them, with what counts. */
+static int read_shifts(struct core *core, struct report *report) {
+    int r = store_shifts_read(core->store, &report->arena, report->shifts);
+    for (size_t i = 0; r == 0 && i < SHIFT_NUMBER_MAX; i++) {
+        shift_drop_unused(&report->shifts[i]);
+        report->has_flexible = report->has_flexible || shift_is_flexible(&report->shifts[i]);
+    }
+    return r;
+}
 
 int report_begin(struct core *core, const struct actor *by, int64_t first, size_t days, struct report **ret_report) {
     struct report *report = calloc(1, sizeof(*report));
     if (report == NULL) {
         return E_NOMEM;
     }
-    const struct local_rule rule = clock_rule(settings_get(core));
     arena_init(&report->arena, SHIFTS_ARENA_MAX);
-    duty_calendar_make(&report->calendar, rules_get(core), &rule, first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
+    clock_history(core, &report->calendar.clock);
+    duty_calendar_make(&report->calendar, rules_get(core), first - DUTY_NEAR, days + (size_t)2 * DUTY_NEAR);
+    const struct setting_kaoqin_param *attendance = &settings_get(core)->values.kaoqin_param;
+    duty_calendar_set_night(&report->calendar, (struct duty_night){attendance->night_from, attendance->night_to});
     report->now = punches_minute(core_utc_ms(core));
     report->reading = settings_get(core)->values.apply_param.reading;
     report->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
-    int r = store_shifts_read(core->store, &report->arena, report->shifts);
+    int r = read_shifts(core, report);
     if (r < 0) {
         report_free(report);
         return r;
@@ -85,6 +99,28 @@ void report_free(struct report *report) {
     }
 }
 
+int report_sort(struct report *report, enum report_view view, enum report_sort by, enum sort_order order) {
+    const bool is_there = view == REPORT_VIEW_PEOPLE ? report_sort_is_of_people(by) : report_sort_is_of_days(by);
+    if (!is_there) {
+        return E_RANGE;
+    }
+    if (by == REPORT_SORT_NAME && report->hides_people) {
+        return E_FORBIDDEN;
+    }
+    report->sort = by;
+    report->is_descending = order == SORT_ORDER_DESC;
+    report->is_sorted = by != REPORT_SORT_USERID || report->is_descending;
+    return 0;
+}
+
+bool report_has_nights(const struct report *report) {
+    return report->calendar.has_nights;
+}
+
+bool report_has_flexible(const struct report *report) {
+    return report->has_flexible;
+}
+
 size_t report_days_count(const struct report *report) {
     return report->calendar.count - (size_t)2 * DUTY_NEAR;
 }
@@ -104,6 +140,16 @@ static int only_person(struct core *core, uint32_t userid, struct arena *arena, 
     int r = store_users_roll(core->store, userid - 1, NULL, arena, ret_user, 1, ret_count);
     if (r == 0 && (*ret_count == 0 || ret_user->userid != userid)) {
         r = E_USER_UNKNOWN;
+    }
+    return r;
+}
+
+int report_person(struct core *core, const struct report *report, uint32_t userid, struct arena *arena,
+                  struct store_roll_user *ret_user) {
+    size_t count = 0;
+    int r = only_person(core, userid, arena, ret_user, &count);
+    if (r == 0 && report->hides_people) {
+        ret_user->username = "";
     }
     return r;
 }
@@ -158,7 +204,9 @@ static int read_person(struct core *core, struct report *report, const struct st
 }
 
 static bool take_line(void *ctx, const struct store_punch *line) {
-    return punches_take(ctx, line);
+    struct report *report = ctx;
+    settled_take(&report->settled, &report->calendar, line);
+    return punches_take(&report->punches, line);
 }
 
 /* Each day sees the punches of the days that are near. `*first` and `*behind` move on from day to day. */
@@ -174,6 +222,7 @@ static struct workday_asked ask_next(const struct report *report, size_t day, si
                                   .at = day + DUTY_NEAR,
                                   .punches = {report->rows + *first, *behind - *first},
                                   .owners = report->owners + *first,
+                                  .nights = report->calendar.has_nights ? report->calendar.nights : NULL,
                                   .reading = report->reading,
                                   .now = report->now};
 }
@@ -190,6 +239,7 @@ static void judge_days(struct report *report) {
     for (size_t day = 0; day < report_days_count(report); day++) {
         const struct workday_asked asked = ask_next(report, day, &first, &behind);
         workday_judge(&asked, &report->workdays[day], NULL, NULL);
+        report->carried[day] = report->workdays[day].balance + (day > 0 ? report->carried[day - 1] : 0);
     }
 }
 
@@ -203,8 +253,9 @@ int report_judge(struct core *core, struct report *report, const struct store_ro
         return r;
     }
     report->punches = punches_into(report->rows, REPORT_PUNCHES_MAX);
+    report->settled = (struct settled_days){.at = 0};
     r = store_log_punches(core->store, user->userid, calendar->dates[0].start * MINUTE_MS,
-                          calendar->dates[calendar->count - 1].end * MINUTE_MS, take_line, &report->punches);
+                          calendar->dates[calendar->count - 1].end * MINUTE_MS, take_line, report);
     if (r < 0) {
         return r;
     }
@@ -215,14 +266,32 @@ int report_judge(struct core *core, struct report *report, const struct store_ro
     return 0;
 }
 
-int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute) {
-    const struct duty_date *date = &report->calendar.dates[day + DUTY_NEAR];
+int32_t report_wall_minute(const struct report *report, size_t day, int64_t minute, int32_t offset_min) {
+    return (int32_t)(minute + offset_min - report->calendar.dates[day + DUTY_NEAR].day.number * DAY_MIN);
+}
+
+struct report_proposal report_wall_proposal(const struct report *report, const struct proposal *proposal) {
+    const int64_t wall = proposal->minute + local_history_offset(&report->calendar.clock, proposal->minute * MIN_S);
+    return (struct report_proposal){
+        .day = local_day_of(wall / DAY_MIN), .minute = (uint16_t)(wall % DAY_MIN), .status = proposal->status};
+}
+
+/* What the wall showed at a punch that counts; 0 where there is none. */
+static int32_t wall_minute_of(const struct report *report, size_t day, int64_t minute) {
     if (minute == WORKDAY_NO_PUNCH) {
         return 0;
     }
-    const int32_t offset_min =
-        date->is_even ? date->offset_min : local_offset(&report->calendar.rule, minute * MIN_S, NULL);
-    return (int32_t)(minute + offset_min - date->day.number * DAY_MIN);
+    size_t first = 0;
+    size_t behind = report->punches.count > 0 ? report->punches.count - 1 : 0;
+    while (first < behind) {
+        const size_t middle = first + (behind - first) / 2;
+        if (report->rows[middle].minute < minute) {
+            first = middle + 1;
+        } else {
+            behind = middle;
+        }
+    }
+    return report_wall_minute(report, day, minute, report->rows[first].offset_min);
 }
 
 struct report_line report_line(const struct report *report, const struct store_roll_user *user, size_t day) {
@@ -244,9 +313,11 @@ struct report_line report_line_of(const struct report *report, const struct stor
         .planned = asks->planned,
         .leave = asks->leave,
         .day = *workday,
-        .in_minute = report_wall_minute(report, day, workday->first_in),
-        .out_minute = report_wall_minute(report, day, workday->last_out),
+        .carried = report->carried[day],
+        .in_minute = wall_minute_of(report, day, workday->first_in),
+        .out_minute = wall_minute_of(report, day, workday->last_out),
         .is_cut = report->punches.is_cut,
+        .settled_seq = settled_line(&report->settled, report->days, day + DUTY_NEAR),
     };
 }
 
@@ -254,9 +325,9 @@ bool report_came(const struct report_line *line) {
     return line->day.first_in != WORKDAY_NO_PUNCH || line->day.last_out != WORKDAY_NO_PUNCH;
 }
 
-/* Over, and with something that an administrator has to look at. */
-static bool is_unsettled(const struct workday *day) {
-    return !day->is_open &&
+bool report_is_unsettled(const struct report_line *line) {
+    const struct workday *day = &line->day;
+    return !day->is_open && line->settled_seq == 0 &&
            (day->is_missing_in || day->is_missing_out || day->is_odd || day->is_in_outside || day->is_out_outside);
 }
 
@@ -271,7 +342,7 @@ bool report_is_shown(const struct report *report, const struct report_line *line
         case REPORT_ONLY_MISSING: return day->is_missing_in || day->is_missing_out;
         case REPORT_ONLY_ABSENT: return day->is_absent;
         case REPORT_ONLY_OVERTIME: return day->overtime > 0;
-        case REPORT_ONLY_SETTLE: return is_unsettled(day);
+        case REPORT_ONLY_SETTLE: return report_is_unsettled(line);
     }
     return true;
 }
@@ -290,6 +361,8 @@ void report_add(struct report_sum *sum, const struct report_line *line) {
     sum->early += day->early;
     sum->worked += day->worked;
     sum->overtime += day->overtime;
+    sum->night += day->night;
+    sum->balance += day->balance;
     sum->absence += day->absence;
     sum->leave += line->leave;
     sum->is_open = sum->is_open || day->is_open;

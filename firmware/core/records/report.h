@@ -33,8 +33,10 @@ struct report_line {
     enum leave_kind leave_kind; /* where leave > 0 */
     uint32_t planned, leave; /* minutes */
     struct workday day;
+    int32_t carried; /* balances from the first day of the report to this one, in minutes */
     int32_t in_minute, out_minute; /* what the wall showed, from midnight of the day; where there is one */
     bool is_cut; /* the person has more punches than are looked at */
+    int64_t settled_seq; /* line by which an administrator left the day as it is; 0: none */
 };
 
 /* A person in all the days. */
@@ -42,7 +44,8 @@ struct report_sum {
     uint32_t userid;
     const char *username; /* borrowed of the roll */
     uint32_t due, present, absent_days, late_days, early_days, missing, leave_days; /* days */
-    uint32_t planned, late, early, worked, overtime, absence, leave; /* minutes */
+    uint32_t planned, late, early, worked, overtime, night, absence, leave; /* minutes */
+    int32_t balance; /* minutes */
     bool is_open, is_cut;
 };
 
@@ -58,6 +61,15 @@ struct report_count {
 _must_check_ int report_new(struct core *core, const struct actor *by, const struct report_query *asked,
                             struct report **ret_report, const char **ret_field);
 void report_free(struct report *report); /* takes NULL */
+
+/* Sorts it, in one of its views. E_RANGE: the view has no such column; E_FORBIDDEN: by names that are not shown. */
+_must_check_ int report_sort(struct report *report, enum report_view view, enum report_sort by, enum sort_order order);
+
+/* Whether `night` of its lines has a meaning. */
+bool report_has_nights(const struct report *report);
+
+/* Whether a shift has flexible hours: `balance` of its lines has a meaning. */
+bool report_has_flexible(const struct report *report);
 
 /* Its days, and the first of them since 1970-01-01. */
 size_t report_days_count(const struct report *report);

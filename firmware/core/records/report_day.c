@@ -64,7 +64,7 @@ static int put_line(struct core *core, const struct report *report, const struct
     struct report_day_punch punch = {
         .seq = line->seq,
         .time_ms = line->time_ms,
-        .minute = report_wall_minute(report, 0, is_one.minute),
+        .minute = report_wall_minute(report, 0, is_one.minute, is_one.offset_min),
         .status = line->status,
         .is_added = is_one.is_added,
         .role = taken != NULL                 ? PUNCH_ROLE_VOIDED
@@ -77,7 +77,9 @@ static int put_line(struct core *core, const struct report *report, const struct
         return 0;
     }
     const struct store_punch *told = taken != NULL ? taken : line;
-    int r = taken != NULL || is_one.is_added ? read_detail(core, told->seq, arena, &punch.detail) : 0;
+    int r = taken != NULL || is_one.is_added || line->kind == RECORD_KIND_IMPORTED
+                ? read_detail(core, told->seq, arena, &punch.detail)
+                : 0;
     day->punches[day->punch_count++] = punch;
     return r;
 }
@@ -99,11 +101,16 @@ static int read_roles(const struct report *report, struct arena *arena, struct r
     const struct duty_day *asks = &report->days[DUTY_NEAR];
     struct workday again;
     struct workday duties[DUTY_PARTS];
+    struct proposal proposals[DUTY_PARTS];
     *ret_roles = arena_calloc(arena, asked.punches.count + 1, sizeof(**ret_roles));
     if (*ret_roles == NULL) {
         return E_NOMEM;
     }
     workday_judge(&asked, &again, duties, *ret_roles);
+    day->proposal_count = proposals_make(&asked, duties, proposals);
+    for (size_t i = 0; i < day->proposal_count; i++) {
+        day->proposals[i] = report_wall_proposal(report, &proposals[i]);
+    }
     day->duty_count = asks->duty_count > 1 ? asks->duty_count : 0;
     for (size_t i = 0; i < day->duty_count; i++) {
         struct report_line *line = &day->duties[i];
@@ -158,11 +165,12 @@ static int keep_shifts(const struct report *report, struct arena *arena, struct 
         if (shift == NULL) {
             continue;
         }
-        kept[day->shift_count] = *shift;
-        kept[day->shift_count].name = arena_strdup(arena, shift->name);
-        if (kept[day->shift_count++].name == NULL) {
+        char *texts = arena_alloc(arena, SHIFT_TEXTS_MAX);
+        if (texts == NULL) {
             return E_NOMEM;
         }
+        kept[day->shift_count] = *shift;
+        value_keep_texts(shift_rows, SHIFT_FIELD_COUNT, &kept[day->shift_count++], texts);
     }
     day->shifts = kept;
     return 0;

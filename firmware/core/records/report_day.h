@@ -19,7 +19,14 @@ struct report_day_punch {
     enum record_status status;
     bool is_added;
     enum punch_role role;
-    const char *detail; /* of one that was added or taken away; else "" */
+    const char *detail; /* of one that was added, imported or taken away; else "" */
+};
+
+/* A punch to add, by the terminal's clock. */
+struct report_proposal {
+    uint32_t day; /* yyyymmdd */
+    uint16_t minute; /* of it */
+    enum punch_status status;
 };
 
 /* Texts and rows in the arena. */
@@ -34,6 +41,8 @@ struct report_day {
     size_t punch_count;
     struct leave *leaves; /* on this day */
     size_t leave_count;
+    struct report_proposal proposals[DUTY_PARTS]; /* by time */
+    size_t proposal_count;
 };
 
 /* E_USER_UNKNOWN; E_NOMEM; an error of the store. */

@@ -10,9 +10,21 @@ struct actor;
 struct core;
 struct report_export;
 
-/* Begins a table. Errors as of report_new(), and E_USER_UNKNOWN. */
+/* What the file looks like. A workbook has the sums and the days, CSV the rows of the view. */
+struct report_export_form {
+    enum table_format format;
+    enum report_view view; /* that is sorted */
+    enum report_sort sort;
+    enum sort_order order;
+    enum hours_form hours;
+    enum file_delimiter delimiter; /* of CSV, as the decimal sign */
+    enum decimal_sign decimal;
+};
+
+/* Begins a table. Errors as of report_new() and report_sort(), E_SORT_TOO_MANY, E_USER_UNKNOWN. */
 _must_check_ int report_export_new(struct core *core, const struct actor *by, const struct report_query *asked,
-                                   enum table_format format, struct report_export **ret_export, const char **ret_field);
+                                   const struct report_export_form *form, struct report_export **ret_export,
+                                   const char **ret_field);
 
 /* The name of its file, as of core/time/file_name.h, and its media type. Live as long as it. */
 const char *report_export_name(const struct report_export *export);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/records/report_impl.h"
+#include "core/records/report_order.h"
 #include "core/time/local_time.h"
 #include "values.h"
 
@@ -80,13 +81,58 @@ static int64_t put_days(const struct report *report, const struct store_roll_use
     return (int64_t)at - 1;
 }
 
-int report_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
-                struct report_page *ret_page) {
+/* Judges a person; NULL: who was deleted meanwhile. */
+static int judge_one(struct core *core, struct report *report, uint32_t userid, struct arena *arena,
+                     const struct store_roll_user **ret_user) {
+    struct store_roll_user *user = arena_calloc(arena, 1, sizeof(*user));
+    int r = user == NULL ? E_NOMEM : report_person(core, report, userid, arena, user);
+    *ret_user = r == 0 ? user : NULL;
+    return r == 0 ? report_judge(core, report, user) : r == E_USER_UNKNOWN ? 0 : r;
+}
+
+/* The rows of a sorted page from a place on. */
+static int put_sorted(struct core *core, struct report *report, const struct report_order *order, size_t place,
+                      size_t limit, struct arena *arena, struct report_page *page) {
+    const struct store_roll_user *judged = NULL;
+    size_t at = place;
+    int r = 0;
+    for (; r == 0 && at < order->count && page->count < limit; at++) {
+        const struct report_item *item = &order->items[at];
+        if (judged == NULL || judged->userid != item->userid) {
+            r = judge_one(core, report, item->userid, arena, &judged);
+        }
+        if (r == 0 && judged != NULL) {
+            page->lines[page->count++] = report_line(report, judged, item->day);
+        }
+    }
+    if (r == 0 && at > 0 && at < order->count) {
+        const struct report_item *last = &order->items[at - 1];
+        write_place(last->userid, local_day_of(report_first_day(report) + (int64_t)last->day), page->next);
+    }
+    return r;
+}
+
+static int sorted_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
+                       struct report_page *page) {
+    _cleanup_(report_order_done) struct report_order order = {.count = 0};
+    struct place behind;
+    size_t place = 0;
+    int r = after == NULL ? 0 : read_place(report, after, &behind);
+    if (r == 0) {
+        r = report_order_make(core, report, REPORT_VIEW_DAYS, &order);
+    }
+    if (r == 0 && after != NULL) {
+        r = report_order_behind(&order, behind.userid, (uint32_t)behind.day, &place);
+    }
+    return r == 0 ? put_sorted(core, report, &order, place, limit, arena, page) : r;
+}
+
+static int unsorted_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
+                         struct report_page *ret_page) {
     struct place last = {.userid = 0};
     uint32_t behind = 0;
     size_t day = 0;
-    *ret_page = (struct report_page){.lines = arena_calloc(arena, limit, sizeof(*ret_page->lines))};
-    int r = ret_page->lines == NULL ? E_NOMEM : begin_page(report, after, &behind, &day);
+    int r = begin_page(report, after, &behind, &day);
     for (unsigned people = 0; r == 0 && ret_page->count < limit && people < REPORT_DAYS_PEOPLE; people++) {
         struct store_roll_user *user = arena_calloc(arena, 1, sizeof(*user));
         size_t found = 0;
@@ -107,8 +153,17 @@ int report_page(struct core *core, struct report *report, const char *after, siz
     return r < 0 ? r : end_page(core, report, &last, arena, ret_page);
 }
 
-/* Adds up a person; `ret_is_shown`: one of the days was asked for. */
-static int sum_person(struct core *core, struct report *report, const struct store_roll_user *user,
+int report_page(struct core *core, struct report *report, const char *after, size_t limit, struct arena *arena,
+                struct report_page *ret_page) {
+    *ret_page = (struct report_page){.lines = arena_calloc(arena, limit, sizeof(*ret_page->lines))};
+    if (ret_page->lines == NULL) {
+        return E_NOMEM;
+    }
+    return report->is_sorted ? sorted_page(core, report, after, limit, arena, ret_page)
+                             : unsorted_page(core, report, after, limit, arena, ret_page);
+}
+
+int report_sum_person(struct core *core, struct report *report, const struct store_roll_user *user,
                       struct report_sum *ret_sum, bool *ret_is_shown) {
     int r = report_judge(core, report, user);
     *ret_sum = (struct report_sum){.userid = user->userid, .username = user->username};
@@ -123,24 +178,53 @@ static int sum_person(struct core *core, struct report *report, const struct sto
     return r;
 }
 
-int report_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
-                struct report_sum **ret_sums, size_t *ret_count, uint32_t *ret_next) {
+static int sorted_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
+                       struct report_sum *sums, size_t *ret_count, uint32_t *ret_next) {
+    _cleanup_(report_order_done) struct report_order order = {.count = 0};
+    size_t at = 0;
+    int r = report_order_make(core, report, REPORT_VIEW_PEOPLE, &order);
+    if (r == 0 && after > 0) {
+        r = report_order_behind(&order, after, 0, &at);
+    }
+    *ret_count = 0;
+    for (; r == 0 && at < order.count && *ret_count < limit; at++) {
+        struct store_roll_user user;
+        bool is_shown = false;
+        r = report_person(core, report, order.items[at].userid, arena, &user);
+        if (r == 0) {
+            r = report_sum_person(core, report, &user, &sums[(*ret_count)++], &is_shown);
+        }
+        r = r == E_USER_UNKNOWN ? 0 : r; /* deleted meanwhile */
+    }
+    *ret_next = r == 0 && at > 0 && at < order.count ? order.items[at - 1].userid : 0;
+    return r;
+}
+
+static int unsorted_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
+                         struct report_sum *sums, size_t *ret_count, uint32_t *ret_next) {
     const bool is_all = !report_query_gives(&report->asked, REPORT_QUERY_ONLY);
     const size_t most = is_all ? limit : REPORT_DAYS_PEOPLE;
     struct store_roll_user *users = arena_calloc(arena, most + 1, sizeof(*users));
-    struct report_sum *sums = arena_calloc(arena, limit, sizeof(*sums));
-    size_t found = 0, count = 0, at = 0;
-    int r =
-        users == NULL || sums == NULL ? E_NOMEM : report_people(core, report, after, arena, users, most + 1, &found);
-    for (; r == 0 && at < found && at < most && count < limit; at++) {
+    size_t found = 0, at = 0;
+    int r = users == NULL ? E_NOMEM : report_people(core, report, after, arena, users, most + 1, &found);
+    *ret_count = 0;
+    for (; r == 0 && at < found && at < most && *ret_count < limit; at++) {
         bool is_shown = false;
-        r = sum_person(core, report, &users[at], &sums[count], &is_shown);
-        count += is_shown ? 1 : 0;
+        r = report_sum_person(core, report, &users[at], &sums[*ret_count], &is_shown);
+        *ret_count += is_shown ? 1 : 0;
     }
-    *ret_sums = sums;
-    *ret_count = count;
     *ret_next = r == 0 && found > at ? users[at - 1].userid : 0;
     return r;
+}
+
+int report_sums(struct core *core, struct report *report, uint32_t after, size_t limit, struct arena *arena,
+                struct report_sum **ret_sums, size_t *ret_count, uint32_t *ret_next) {
+    *ret_sums = arena_calloc(arena, limit, sizeof(**ret_sums));
+    if (*ret_sums == NULL) {
+        return E_NOMEM;
+    }
+    return report->is_sorted ? sorted_sums(core, report, after, limit, arena, *ret_sums, ret_count, ret_next)
+                             : unsorted_sums(core, report, after, limit, arena, *ret_sums, ret_count, ret_next);
 }
 
 /* Each person counts once a day: as absent, else as one who came, else as on leave. */

@@ -10,6 +10,7 @@
 #include "core/records/thermometry.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/local_time.h"
 #include "util/arena.h"
 
@@ -42,18 +43,19 @@ static int64_t ms_earlier(int64_t a, int64_t b) {
 
 /* Takes the days that are asked for out of the time. */
 static void search_days(struct core *core, const struct record_query *asked, struct store_log_query *query) {
-    const struct local_rule rule = clock_rule(settings_get(core));
+    struct local_history clock;
+    clock_history(core, &clock);
     if (is_given(asked, RECORD_QUERY_DAYS)) {
         int64_t first = local_day_number(clock_today(core)) - asked->days + 1;
-        query->from_ms = ms_later(query->from_ms, local_day_start(&rule, first) * MS_PER_S);
+        query->from_ms = ms_later(query->from_ms, local_history_day_start(&clock, first) * MS_PER_S);
     }
     if (is_given(asked, RECORD_QUERY_FROM_DAY) && asked->from_day != 0) {
         int64_t first = local_day_number(asked->from_day);
-        query->from_ms = ms_later(query->from_ms, local_day_start(&rule, first) * MS_PER_S);
+        query->from_ms = ms_later(query->from_ms, local_history_day_start(&clock, first) * MS_PER_S);
     }
     if (is_given(asked, RECORD_QUERY_TO_DAY) && asked->to_day != 0) {
         int64_t next = local_day_number(asked->to_day) + 1;
-        query->to_ms = ms_earlier(query->to_ms, local_day_start(&rule, next) * MS_PER_S - 1);
+        query->to_ms = ms_earlier(query->to_ms, local_history_day_start(&clock, next) * MS_PER_S - 1);
     }
 }
 
@@ -63,6 +65,15 @@ static void search_temperature(struct core *core, const struct record_query *ask
         query->temperature_min = asked->temperature == THERMOMETRY_TYPE_ABNORMALITY ? above + 1 : 1;
         query->temperature_max = asked->temperature == THERMOMETRY_TYPE_NORMAL ? above : INT32_MAX;
     }
+}
+
+static int search_errors(struct core *core, const struct record_query *asked, struct search *search) {
+    int r = clock_errors_read(core, &search->errors);
+    if (r == 0 && asked->wrong_clock) {
+        search->query.errors = search->errors.rows;
+        search->query.error_count = search->errors.count;
+    }
+    return r;
 }
 
 int search_start(struct core *core, const struct actor *by, const struct record_query *asked, struct search *ret_search,
@@ -84,6 +95,10 @@ int search_start(struct core *core, const struct actor *by, const struct record_
     ret_search->hides_people = !rights_may_know_people(&settings_get(core)->rights, by);
     search_days(core, asked, query);
     search_temperature(core, asked, query);
+    int r = search_errors(core, asked, ret_search);
+    if (r < 0) {
+        return r;
+    }
     if (query->from_ms > query->to_ms) {
         *ret_field = is_given(asked, RECORD_QUERY_TO_DAY) ? "toDay" : "to";
         return E_RANGE;
@@ -93,7 +108,7 @@ int search_start(struct core *core, const struct actor *by, const struct record_
         return E_FORBIDDEN;
     }
     if (is_given(asked, RECORD_QUERY_NAME)) {
-        int r = text_fold(asked->name, strlen(asked->name), ret_search->needle, &query->needle_len);
+        r = text_fold(asked->name, strlen(asked->name), ret_search->needle, &query->needle_len);
         query->needle = ret_search->needle;
         return r;
     }
@@ -199,7 +214,7 @@ int search_page(struct core *core, const struct search *search, const struct sea
                                      .count = found.count < place->limit ? found.count : place->limit,
                                      .partial = found.count < place->limit && !found.ended};
     for (size_t i = 0; search->hides_people && i < ret_page->count; i++) {
-        log_hide_person(&records[i]);
+        log_hide_person(&records[i], arena);
     }
     if (query.upwards) {
         turn_round(records, ret_page->count);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/events/clock_errors.h"
 #include "store/events/log_find.h"
 #include "util/err.h"
 #include "util/text.h"
@@ -19,11 +20,12 @@ struct core;
 #define SEARCH_BUDGET 20000 /* lines that one page looks at */
 #define SEARCH_CURSOR_MAX 41 /* bytes of a cursor with its NUL */
 
-/* A question, made of what was asked. */
+/* A question, made of what was asked. It points into itself, so it stays where it is. */
 struct search {
     struct store_log_query query;
     char needle[TEXT_FOLD_MAX];
-    bool hides_people; /* the records have no names and photos */
+    struct clock_errors errors; /* as they were when the search began */
+    bool hides_people; /* the records have no names, photos and numbers of cards */
 };
 
 /* A page, newest first, in the arena. */
@@ -43,7 +45,7 @@ struct search_place {
 };
 
 /* Makes the question; days are those of the terminal's clock, temperatures are judged by its limit. Without the right to
- * know people (core/base/rights.h) the records have no names and photos. E_RANGE: the time ends before it begins, with the
+ * know people (core/base/rights.h) the records have no names, photos and numbers of cards. E_RANGE: the time ends before it begins, with the
  * name of its end in *ret_field. E_FORBIDDEN: it asks for a name that `by` may not know, with its field. E_NOMEM. */
 _must_check_ int search_start(struct core *core, const struct actor *by, const struct record_query *asked,
                               struct search *ret_search, const char **ret_field);

@@ -4,6 +4,7 @@
 #include "core/records/search.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/local_time.h"
 
 #define MS_PER_S 1000
@@ -17,12 +18,13 @@ int thermometry_any(struct core *core, bool *ret_any) {
 }
 
 int thermometry_read_day(struct core *core, uint32_t day, struct thermometry_day *ret_day) {
-    const struct local_rule rule = clock_rule(settings_get(core));
+    struct local_history clock;
+    clock_history(core, &clock);
     *ret_day = (struct thermometry_day){.day = day != 0 ? day : clock_today(core)};
     int64_t number = local_day_number(ret_day->day);
     const struct store_log_span span = {
-        .from_ms = local_day_start(&rule, number) * MS_PER_S,
-        .to_ms = local_day_start(&rule, number + 1) * MS_PER_S - 1,
+        .from_ms = local_history_day_start(&clock, number) * MS_PER_S,
+        .to_ms = local_history_day_start(&clock, number + 1) * MS_PER_S - 1,
         .above = thermometry_above(core),
         .budget = SEARCH_BUDGET,
     };

@@ -18,9 +18,8 @@ static const struct punch *punch_at(const struct workday_asked *asked, size_t i)
 }
 
 static struct duty_punches punches_of(const struct workday_asked *asked, size_t part, struct workday *day) {
-    struct duty_punches own = {.asked = asked,
-                               .duty = &asked->days[asked->at].duties[part],
-                               .owner = (workday_owner)(asked->at * DUTY_PARTS + part + 1)};
+    struct duty_punches own = {
+        .asked = asked, .duty = &asked->days[asked->at].duties[part], .owner = workday_owner_of(asked->at, part)};
     for (size_t i = 0; i < asked->punches.count; i++) {
         if (asked->owners[i] == own.owner) {
             own.first = own.count == 0 ? i : own.first;
@@ -60,9 +59,9 @@ static int64_t at_most(int64_t minutes, int64_t most) {
     return minutes < most ? minutes : most;
 }
 
-/* How late or early: all the minutes, none within the grace, never more than the duty. */
+/* How late or early: all the minutes, none within the grace, never more than the duty or the core time. */
 static uint32_t beyond_grace(const struct duty *duty, int64_t minutes, uint16_t grace) {
-    return minutes > grace ? (uint32_t)at_most(minutes, duty->off - duty->on) : 0;
+    return minutes > grace ? (uint32_t)at_most(minutes, duty->core_off - duty->core_on) : 0;
 }
 
 static uint32_t whole_steps(int64_t minutes, uint8_t step) {
@@ -123,14 +122,29 @@ static size_t take_outs(const struct duty_punches *own, const struct workday *da
     return turns.count;
 }
 
-static uint32_t overtime_in(const struct stay *stay, const struct shift *shift, const struct workday *day) {
+/* The nights in which punches of the day may lie. */
+static struct stay_nights nights_near(const struct workday_asked *asked) {
+    const bool has_nights = asked->nights != NULL;
+    return (struct stay_nights){has_nights ? asked->nights + asked->at - DUTY_NEAR : NULL,
+                                has_nights ? WORKDAY_DAYS : 0};
+}
+
+static uint32_t night_of(int64_t minutes, uint32_t worked) {
+    return (uint32_t)at_most(minutes, worked);
+}
+
+static void judge_overtime(const struct stay *stay, const struct shift *shift, struct workday *day) {
     const uint32_t before = day->first_in == WORKDAY_NO_PUNCH
                                 ? 0
                                 : overtime_of(stay_before(stay), shift->overtime_before, shift->overtime_step);
     const uint32_t after = day->last_out == WORKDAY_NO_PUNCH
                                ? 0
                                : overtime_of(stay_after(stay), shift->overtime_after, shift->overtime_step);
-    return before + after;
+    const int64_t night =
+        stay_paid_night(stay) + (before > 0 ? stay->night_before : 0) + (after > 0 ? stay->night_after : 0);
+    day->overtime = before + after;
+    day->worked = (uint32_t)stay_paid(stay) + day->overtime;
+    day->night = night_of(night, day->worked);
 }
 
 /* From the first punch to the last. A missing one counts as being so late or early as the shift says. */
@@ -148,10 +162,10 @@ static struct duty_span presence_of(const struct duty *duty, const struct workda
 static void judge_late(const struct duty *duty, struct workday *day) {
     const int64_t length = duty->off - duty->on;
     day->late = day->first_in != WORKDAY_NO_PUNCH
-                    ? beyond_grace(duty, day->first_in - duty->on, duty->shift->late_grace)
+                    ? beyond_grace(duty, day->first_in - duty->core_on, duty->shift->late_grace)
                     : (uint32_t)at_most(duty->shift->missing_in, length);
     day->early = day->last_out != WORKDAY_NO_PUNCH
-                     ? beyond_grace(duty, duty->off - day->last_out, duty->shift->early_grace)
+                     ? beyond_grace(duty, duty->core_off - day->last_out, duty->shift->early_grace)
                      : (uint32_t)at_most(duty->shift->missing_out, length);
 }
 
@@ -163,13 +177,13 @@ static void judge_presence(const struct duty_punches *own, struct workday *day, 
         stay_of(presence_of(duty, day), (struct duty_span){duty->on, duty->off}, duty->shift, &duty->breaks);
     stay.whole_on = duty->whole_on;
     stay.whole_off = duty->whole_off;
+    stay_set_nights(&stay, nights_near(own->asked));
     if (is_complete) {
         day->is_odd = take_outs(own, day, &stay, roles) % 2 != 0;
         day->out_time = (uint32_t)stay.out;
         day->in_time = (uint32_t)(day->last_out - day->first_in - stay.out);
     }
-    day->overtime = overtime_in(&stay, duty->shift, day);
-    day->worked = (uint32_t)stay_paid(&stay) + day->overtime;
+    judge_overtime(&stay, duty->shift, day);
 }
 
 /* Until the duty is over nothing is missing, and who was there has not left too early yet. */
@@ -178,17 +192,27 @@ static void judge_open(const struct duty_punches *own, struct workday *day, enum
     const bool is_complete = day->first_in != WORKDAY_NO_PUNCH && day->last_out != WORKDAY_NO_PUNCH;
     if (is_complete) {
         judge_presence(own, day, roles);
-        day->early = day->last_out < duty->out_first ? 0 : day->early;
+        day->early = day->last_out < duty->out_first || shift_is_flexible(duty->shift) ? 0 : day->early;
     } else if (day->first_in != WORKDAY_NO_PUNCH) {
-        day->late = beyond_grace(duty, day->first_in - duty->on, duty->shift->late_grace);
+        day->late = beyond_grace(duty, day->first_in - duty->core_on, duty->shift->late_grace);
     }
+}
+
+static int32_t balance_of(const struct duty *duty, const struct workday *day) {
+    return shift_is_flexible(duty->shift) ? (int32_t)day->worked - (int32_t)duty->planned : 0;
+}
+
+/* Nobody came. Where only the week has a target and there is no core time, that is no absence. */
+static void judge_away(const struct duty *duty, struct workday *day) {
+    day->is_absent = duty->shift->kind != SHIFT_KIND_WEEK_TARGET || duty->core_on < duty->core_off;
+    day->absence = day->is_absent ? duty->planned : 0;
+    day->balance = balance_of(duty, day);
 }
 
 static void judge_closed(const struct duty_punches *own, struct workday *day, enum punch_role *roles) {
     const struct shift *shift = own->duty->shift;
     if (own->count == 0) {
-        day->is_absent = true;
-        day->absence = own->duty->planned;
+        judge_away(own->duty, day);
         return;
     }
     day->is_missing_in = day->first_in == WORKDAY_NO_PUNCH;
@@ -197,6 +221,7 @@ static void judge_closed(const struct duty_punches *own, struct workday *day, en
         (day->is_missing_in && shift->missing_in == 0) || (day->is_missing_out && shift->missing_out == 0);
     if (!is_unsettled) {
         judge_presence(own, day, roles);
+        day->balance = balance_of(own->duty, day);
     }
 }
 
@@ -207,9 +232,10 @@ static void name_roles(const struct duty_punches *own, const struct workday *day
             continue;
         }
         const int64_t minute = punch_at(own->asked, i)->minute;
-        roles[i] = minute <= own->duty->in_last     ? PUNCH_ROLE_CHECK_IN
-                   : minute >= own->duty->out_first ? PUNCH_ROLE_CHECK_OUT
-                                                    : PUNCH_ROLE_BETWEEN;
+        roles[i] = shift_is_flexible(own->duty->shift) ? PUNCH_ROLE_BETWEEN
+                   : minute <= own->duty->in_last      ? PUNCH_ROLE_CHECK_IN
+                   : minute >= own->duty->out_first    ? PUNCH_ROLE_CHECK_OUT
+                                                       : PUNCH_ROLE_BETWEEN;
     }
     if (day->first_in != WORKDAY_NO_PUNCH) {
         roles[own->first] = PUNCH_ROLE_FIRST_IN;
@@ -253,7 +279,9 @@ static void add_duty(struct workday *day, const struct workday *duty) {
     day->early += duty->early;
     day->worked += duty->worked;
     day->overtime += duty->overtime;
+    day->night += duty->night;
     day->absence += duty->absence;
+    day->balance += duty->balance;
 }
 
 /* The sessions of a day on the way through them. */
@@ -313,11 +341,12 @@ static struct sessions sessions_of(const struct workday_asked *asked, enum punch
     return all;
 }
 
-/* The time of the sessions without breaks, which are taken off as from a duty that lasts from the first to the last of them. */
-static int64_t paid_in(const struct workday_asked *asked, const struct sessions *all) {
+/* The time of the sessions; breaks are taken off as from a duty that lasts from the first to the last of them. */
+static struct stay stay_in(const struct workday_asked *asked, const struct sessions *all) {
     const struct duty_day *day = &asked->days[asked->at];
     const struct duty_span whole = {all->from, all->to};
     struct stay stay = stay_of(whole, whole, day->shift, &day->rest_breaks);
+    stay_set_nights(&stay, nights_near(asked));
     int64_t end = WORKDAY_NO_PUNCH;
     struct session one;
     for (size_t i = 0; session_next(asked, i, &one); i = one.last + 1) {
@@ -329,7 +358,17 @@ static int64_t paid_in(const struct workday_asked *asked, const struct sessions 
         }
         end = punch_at(asked, one.last)->minute;
     }
-    return stay_paid(&stay);
+    return stay;
+}
+
+/* What counts of the time outside any duty: beside the span of flexible hours nothing. */
+static uint32_t worked_outside(const struct duty_day *asks, const struct stay *stay) {
+    const int64_t paid = stay_paid(stay);
+    if (asks->shift == NULL) {
+        return (uint32_t)paid;
+    }
+    const bool is_beside = asks->kind == DAY_KIND_WORK && shift_is_flexible(asks->shift);
+    return is_beside ? 0 : whole_steps(paid, asks->shift->overtime_step);
 }
 
 /* Adds what was worked outside any duty. */
@@ -350,12 +389,15 @@ static void add_sessions(const struct workday_asked *asked, struct workday *day,
     if (all.to == WORKDAY_NO_PUNCH) {
         return;
     }
-    const int64_t paid = paid_in(asked, &all);
-    const uint32_t worked = asks->shift != NULL ? whole_steps(paid, asks->shift->overtime_step) : (uint32_t)paid;
+    const struct stay stay = stay_in(asked, &all);
+    const uint32_t worked = worked_outside(asks, &stay);
+    const bool is_flexible = asks->shift != NULL && shift_is_flexible(asks->shift);
     day->in_time += (uint32_t)all.in_time;
     day->out_time += is_work ? 0 : (uint32_t)(all.to - all.from - all.in_time);
     day->worked += worked;
-    day->overtime += asks->shift != NULL ? worked : 0;
+    day->overtime += asks->shift != NULL && !is_flexible ? worked : 0;
+    day->balance += is_flexible && !day->is_open ? (int32_t)worked : 0;
+    day->night += night_of(stay_paid_night(&stay), worked);
 }
 
 /* Punches that are of no duty and session of the day are of another day, whichever. */

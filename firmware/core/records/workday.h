@@ -25,12 +25,19 @@ struct workday {
     uint32_t in_time, out_time;
     uint32_t late, early;
     uint32_t worked, overtime; /* worked: with the overtime */
+    uint32_t night; /* of what was worked */
     uint32_t absence;
+    int32_t balance; /* of flexible hours, once they are over and no punch is missing */
 };
 
-/* Whose a punch is: place of its day among those that were given times DUTY_PARTS, plus the duty, plus 1; 0: of no duty. */
+/* The duty that a punch belongs to; 0: none. */
 typedef uint8_t workday_owner;
 _Static_assert(DUTY_CALENDAR_MAX *DUTY_PARTS + 1 <= UINT8_MAX, "every duty of a calendar has a number");
+
+/* Returns the number of a duty, by the place of its day among those given and its place in the day. */
+static inline workday_owner workday_owner_of(size_t at, size_t part) {
+    return (workday_owner)(at * DUTY_PARTS + part + 1);
+}
 
 /* Finds whose each punch is. `ret_owners` has a place for each. */
 void workday_find_owners(const struct duty_day *days, size_t count, const struct punch_list *punches,
@@ -42,6 +49,7 @@ struct workday_asked {
     size_t at; /* the day, with DUTY_NEAR days before and after it */
     struct punch_list punches; /* from the start of the first of these days to the end of the last */
     const workday_owner *owners; /* of these punches */
+    const struct duty_span *nights; /* as of struct duty_calendar, in the places of `days`; NULL: there are none */
     enum punch_reading reading;
     int64_t now;
 };

@@ -40,7 +40,7 @@ static workday_owner owner_of(const struct duty_day *days, size_t from, size_t t
     for (size_t at = from; at < to; at++) {
         for (size_t part = 0; part < days[at].duty_count; part++) {
             const struct duty *duty = &days[at].duties[part];
-            const workday_owner owner = (workday_owner)(at * DUTY_PARTS + part + 1);
+            const workday_owner owner = workday_owner_of(at, part);
             if (duty->has_pair && (minute == duty->pair_in || minute == duty->pair_out)) {
                 return owner;
             }

@@ -1,5 +1,6 @@
 #include "store/events/log.h"
 
+#include "store/person.h"
 #include "store/record_photo.h"
 #include "store/store_impl.h"
 
@@ -32,17 +33,18 @@ static const char *const log_sql[LOG_COUNT] = {
     [LOG_LAST] = "SELECT seq FROM sqlite_sequence WHERE name = 'record'",
     [LOG_DROP] = "DELETE FROM record WHERE seq <= ?1",
     [LOG_READ] = "SELECT " RECORD_COLUMNS " FROM record AS r WHERE r.seq > ?1 ORDER BY r.seq LIMIT ?2",
-    /* The number 1 is RECORD_RESULT_GRANTED, 0 RECORD_KIND_ACCESS; a test holds them to it. */
-    [LOG_LAST_PUNCH] = "SELECT time FROM (SELECT time, seq, kind, result FROM record WHERE userid = ?1 AND userid > 0"
-                       " ORDER BY time DESC, seq DESC LIMIT " NUMBER(
-                           STORE_LOG_LOOK) ")"
-                                           " WHERE kind = 0 AND result = 1 ORDER BY seq DESC LIMIT 1",
+    /* 1 is RECORD_RESULT_GRANTED, 0 RECORD_KIND_ACCESS; a test checks this. */
+    [LOG_LAST_PUNCH] =
+        "SELECT time FROM (SELECT time, seq, kind, result FROM record WHERE userid = ?1 AND userid > 0"
+        " ORDER BY time DESC, seq DESC LIMIT " NUMBER(
+            STORE_LOG_LOOK) ")"
+                            " WHERE kind = 0 AND result = 1 AND " STORE_PERSON_HAS " ORDER BY seq DESC LIMIT 1",
     [LOG_SINCE] = "SELECT count(*) FROM record WHERE time >= ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_LOG, LOG_COUNT, log_sql};
 
-/* The number that a statement gives, or `otherwise` when it gives none. */
+/* Reads the number that a statement returns, or `otherwise` without a row. */
 static int log_number(struct store *store, unsigned index, int64_t otherwise, int64_t *ret_number) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, index, &query);
@@ -57,7 +59,7 @@ static int log_number(struct store *store, unsigned index, int64_t otherwise, in
     return 0;
 }
 
-/* In one read transaction: a line that is added between the two would count as one that is there and has no number. */
+/* One read transaction: a record added between the two reads would make the bounds inconsistent. */
 int store_log_bounds(struct store *store, struct store_log_bounds *ret_bounds) {
     bool started = false;
     int r = store_read_begin(store, &started);
@@ -72,7 +74,8 @@ int store_log_bounds(struct store *store, struct store_log_bounds *ret_bounds) {
     return r;
 }
 
-/* The link of a line behind `before`. What the line says of a photo is not part of it: the photo may go before the line. */
+/* Computes the link of a record after `before`. The link does not cover the photo: it may be removed before the
+ * record. */
 static void link_record(const struct chain_link *before, const struct record *record, int64_t seq,
                         struct chain_link *ret_link) {
     struct chain chain;
@@ -89,7 +92,7 @@ static void link_record(const struct chain_link *before, const struct record *re
     chain_end(&chain, ret_link);
 }
 
-/* The same of the row that a statement stands on, as it is stored, whatever is in it. */
+/* The same for the current row of a statement, as stored, even if its values are invalid. */
 static void link_row(const struct chain_link *before, sqlite3_stmt *query, struct chain_link *ret_link) {
     struct chain chain;
     size_t len = 0;
@@ -146,7 +149,7 @@ int store_log_head(struct store *store, struct chain_link *ret_link) {
     return r == E_NOTFOUND ? read_anchor(store, ret_link) : r;
 }
 
-/* Without a number the table gives the one behind the last that was committed: it keeps that number in the same
+/* Without a number, the table assigns the one after the last committed number, which it stores in the same
  * transaction. */
 int store_log_add_linked(struct store *store, const struct record *record, struct chain_link *link, int64_t *ret_seq) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;

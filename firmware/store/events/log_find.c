@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "store/events/clock_errors.h"
 #include "store/record_photo.h"
 #include "store/store_impl.h"
 #include "store_columns.h"
@@ -16,6 +17,7 @@ enum {
     FIND_UP_MEASURED,
     FIND_ANY_MEASURED,
     FIND_HOURS,
+    FIND_NEWEST,
     FIND_COUNT
 };
 
@@ -25,7 +27,7 @@ enum {
 #define DOWN " (r.time, r.seq) < (?1, ?2) AND r.time >= ?3 ORDER BY r.time DESC, r.seq DESC LIMIT ?4"
 #define UP " (r.time, r.seq) > (?1, ?2) AND r.time <= ?3 ORDER BY r.time, r.seq LIMIT ?4"
 
-/* Each reads along an index, so that its cost is that of the lines it gives. */
+/* Each reads along an index, so that its cost is that of the records it returns. */
 static const char *const find_sql[FIND_COUNT] = {
     [FIND_DOWN] = SELECT_FROM "record_time WHERE" DOWN,
     [FIND_UP] = SELECT_FROM "record_time WHERE" UP,
@@ -39,6 +41,8 @@ static const char *const find_sql[FIND_COUNT] = {
                    " FROM (SELECT time, \"offset\", temperature FROM record INDEXED BY record_temperature"
                    " WHERE temperature > 0 AND time >= ?1 AND time <= ?2 ORDER BY time DESC, seq DESC LIMIT ?4)"
                    " GROUP BY hour ORDER BY hour",
+    [FIND_NEWEST] =
+        SELECT_FROM "record_of_user WHERE r.userid = ?1 AND r.userid > 0 ORDER BY r.time DESC, r.seq DESC LIMIT 1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_LOG_FIND, FIND_COUNT, find_sql};
@@ -47,7 +51,7 @@ static bool is_asked(int asked, int64_t value) {
     return asked == STORE_LOG_ANY || asked == value;
 }
 
-/* A kind that no firmware writes is found where all are asked for, as one of a newer one would be. */
+/* A kind that no firmware writes is found when all kinds are requested, like one from a newer firmware. */
 static bool is_kind_asked(uint32_t kinds, int kind) {
     return kind >= 0 && kind < 32 ? (kinds >> kind & 1U) != 0 : kinds == UINT32_MAX;
 }
@@ -60,7 +64,17 @@ static bool has_name(const struct store_log_query *query, sqlite3_stmt *statemen
            (text_fold(name, len, folded, &len) == 0 && memmem(folded, len, query->needle, query->needle_len) != NULL);
 }
 
-/* The dearest question is the last. */
+static bool is_of_errors(const struct store_log_query *query, int64_t seq) {
+    for (size_t i = 0; i < query->error_count; i++) {
+        const struct store_clock_error *error = &query->errors[i];
+        if (seq >= error->first && (error->last == 0 || seq <= error->last)) {
+            return true;
+        }
+    }
+    return query->errors == NULL;
+}
+
+/* The most expensive test is last. */
 static bool is_match(const struct store_log_query *query, sqlite3_stmt *statement) {
     int temperature = sqlite3_column_int(statement, RECORD_TEMPERATURE);
     uint32_t factors = (uint32_t)sqlite3_column_int(statement, RECORD_FACTORS);
@@ -69,11 +83,13 @@ static bool is_match(const struct store_log_query *query, sqlite3_stmt *statemen
            is_asked(query->reason, sqlite3_column_int(statement, RECORD_REASON)) &&
            is_asked(query->status, sqlite3_column_int(statement, RECORD_STATUS)) &&
            (query->userid == STORE_LOG_ANY || query->userid == sqlite3_column_int64(statement, RECORD_USERID)) &&
+           sqlite3_column_int64(statement, RECORD_SEQ) > query->since &&
            (query->factor == STORE_LOG_ANY || (factors >> query->factor & 1U) != 0) &&
-           temperature >= query->temperature_min && temperature <= query->temperature_max && has_name(query, statement);
+           temperature >= query->temperature_min && temperature <= query->temperature_max &&
+           is_of_errors(query, sqlite3_column_int64(statement, RECORD_SEQ)) && has_name(query, statement);
 }
 
-/* The index with the fewest lines to look at. */
+/* Returns the index with the fewest records to examine. */
 static unsigned find_index(const struct store_log_query *query) {
     if (query->userid > 0) {
         return query->upwards ? FIND_UP_USER : FIND_DOWN_USER;
@@ -125,6 +141,16 @@ int store_log_find(struct store *store, const struct store_log_query *query, str
     }
     ret_found->ended = r == 0 && ret_found->count < query->max && looked < query->budget;
     return r < 0 ? r : 0;
+}
+
+int store_log_newest(struct store *store, uint32_t userid, struct arena *arena, struct record *ret_record) {
+    _cleanup_(store_resetp) sqlite3_stmt *statement = NULL;
+    int r = store_statement(store, &statements, FIND_NEWEST, &statement);
+    if (r == 0) {
+        (void)sqlite3_bind_int64(statement, 1, userid);
+        r = store_step(store, statement);
+    }
+    return r == 1 ? find_take(store, statement, arena, ret_record) : r < 0 ? r : E_NOTFOUND;
 }
 
 int store_log_any_temperature(struct store *store, bool *ret_any) {

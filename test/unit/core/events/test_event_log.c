@@ -25,6 +25,7 @@ static const struct actor by = {.account = "admin", .peer = "-", .call = "GetKao
 
 void setUp(void) {
     fixture_up(&t);
+    fixture_add_user(&t, 7, "Ada", 0, 0, NULL);
     arena_init(&arena, 65536);
 }
 

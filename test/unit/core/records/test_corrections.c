@@ -8,6 +8,7 @@
 #include "core/events/log.h"
 #include "log_world.h"
 #include "store/store_impl.h"
+#include "store/users/users.h"
 #include "unity.h"
 #include "util/arena.h"
 
@@ -234,4 +235,18 @@ void test_a_store_that_fails(void) {
     TEST_ASSERT_NULL(field);
     const int r = corrections_void(t.core, &admin, seq, "why");
     TEST_ASSERT_TRUE(r < 0 && r != E_NOTFOUND);
+}
+
+/* Whoever has the number since has nothing to do with the punches from before. */
+void test_a_punch_of_who_had_the_number_before_is_not_taken_away(void) {
+    const int64_t of_ada = added(20260601, 8 * 60);
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, corrections_void(t.core, &admin, of_ada, "was Bob"));
+    fixture_add_user(&t, 7, "Zoe", 0, 0, NULL);
+    TEST_ASSERT_EQUAL(E_NOTFOUND, corrections_void(t.core, &admin, of_ada, "was Bob"));
+    const int64_t of_zoe = added(20260601, 8 * 60);
+    TEST_ASSERT_EQUAL_INT64(of_ada + 1, of_zoe);
+    TEST_ASSERT_EQUAL(0, corrections_void(t.core, &admin, of_zoe, "by mistake"));
 }

@@ -9,11 +9,12 @@
 #include "core/events/log.h"
 #include "core/records/search.h"
 #include "log_world.h"
+#include "store/events/clock_errors.h"
 #include "store/store_impl.h"
 #include "unity.h"
 
 #define HEADING \
-    "\xef\xbb\xbfNumber,Time,UTC offset in minutes,Event,Result,Reason,User ID,Name,Shown,Status,Duress,Door,Temperature,Details\r\n"
+    "\xef\xbb\xbfNumber,Time,UTC offset in minutes,Event,Result,Reason,User ID,Name,Shown,Status,Duress,Door,Temperature,Details,Clock\r\n"
 #define GIVES(field) (UINT64_C(1) << RECORD_QUERY_##field)
 
 static struct fixture t;
@@ -86,14 +87,14 @@ void test_the_cells_of_the_chain(void) {
     chain_link_text(&linked.link, link);
     chain_link_text(&head.link, head_link);
     const char *text = whole();
-    TEST_ASSERT_NOT_NULL(strstr(text, ",Details,Milliseconds,Link before,Link,Log head\r\n"));
-    (void)snprintf(cells, sizeof(cells), ",\"\",2,%s,%s,\r\n1,", previous, link);
+    TEST_ASSERT_NOT_NULL(strstr(text, ",Details,Clock,Milliseconds,Link before,Link,Log head\r\n"));
+    (void)snprintf(cells, sizeof(cells), ",\"\",,2,%s,%s,\r\n1,", previous, link);
     TEST_ASSERT_NOT_NULL(strstr(text, cells));
     (void)snprintf(cells, sizeof(cells), ",3 %s\r\n", head_link);
     TEST_ASSERT_EQUAL_PTR(strstr(text, cells), strstr(strstr(text, "\r\n") + 2, "\r\n") - strlen(cells) + 2);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE record SET previous = NULL"));
     begin(&(struct record_query){0}, TABLE_FORMAT_CSV);
-    TEST_ASSERT_NOT_NULL(strstr(whole(), ",\"\",2,,"));
+    TEST_ASSERT_NOT_NULL(strstr(whole(), ",\"\",,2,,"));
 }
 
 void test_each_column_of_a_line(void) {
@@ -118,9 +119,9 @@ void test_each_column_of_a_line(void) {
     (void)log_world_add(&t, &empty);
     begin(&(struct record_query){0}, TABLE_FORMAT_CSV);
     TEST_ASSERT_EQUAL_STRING(HEADING
-                             "2,2026-06-02 00:00:00,120,access,refused,unknown,,\"\",,,,1,,\"\"\r\n"
+                             "2,2026-06-02 00:00:00,120,access,refused,unknown,,\"\",,,,1,,\"\",\r\n"
                              "1,2026-06-01 23:59:59,120,access,granted,anyTime,7,\"'=Ada\",card face id,out,yes,3,"
-                             "37.4,\"a \"\"guest\"\"\"\r\n",
+                             "37.4,\"a \"\"guest\"\"\",\r\n",
                              without_links());
 }
 
@@ -132,7 +133,7 @@ void test_who_may_not_know_people_gets_no_names_and_no_links(void) {
     buf_clear(&out);
     TEST_ASSERT_EQUAL(0, export_new(t.core, &stranger, &(struct record_query){0}, TABLE_FORMAT_CSV, &export, &field));
     const char *line = strchr(whole(), '\n') + 1;
-    TEST_ASSERT_EQUAL_STRING("1,1970-01-01 02:00:01,120,access,none,none,7,\"\",,in,,1,,\"\",0,,,\r\n", line);
+    TEST_ASSERT_EQUAL_STRING("1,1970-01-01 02:00:01,120,access,none,none,7,\"\",,in,,1,,\"\",,0,,,\r\n", line);
 }
 
 /* A crafted database has values that no firmware writes. */
@@ -144,8 +145,27 @@ void test_what_is_in_no_enumeration_is_unknown(void) {
             t.core->store,
             "PRAGMA ignore_check_constraints = 1; UPDATE record SET kind = 99, result = 99, reason = 99, status = 2000000"));
     begin(&(struct record_query){.all = true}, TABLE_FORMAT_CSV);
-    TEST_ASSERT_EQUAL_STRING(HEADING "1,1970-01-01 02:00:01,120,unknown,unknown,unknown,7,\"\",,unknown,,1,,\"\"\r\n",
+    TEST_ASSERT_EQUAL_STRING(HEADING "1,1970-01-01 02:00:01,120,unknown,unknown,unknown,7,\"\",,unknown,,1,,\"\",\r\n",
                              without_links());
+}
+
+void test_a_line_of_a_wrong_clock_says_so(void) {
+    const struct store_clock_error corrected = {.first = 1, .last = 1, .shift_s = -7203};
+    const struct store_clock_error unset = {.first = 2, .last = 2, .shift_s = 86400, .is_unset = true};
+    const struct store_clock_error lasts = {.first = 3, .is_unset = true};
+    for (int i = 1; i <= 3; i++) {
+        (void)log_world_punch(&t, 7, 1000 * i, RECORD_STATUS_IN);
+    }
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_clock_errors_put(t.core->store, &corrected));
+    TEST_ASSERT_EQUAL(0, store_clock_errors_put(t.core->store, &unset));
+    TEST_ASSERT_EQUAL(0, store_clock_errors_put(t.core->store, &lasts));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    begin(&(struct record_query){0}, TABLE_FORMAT_CSV);
+    const char *text = without_links();
+    TEST_ASSERT_NOT_NULL(strstr(text, ",\"\",not set\r\n2,"));
+    TEST_ASSERT_NOT_NULL(strstr(text, "not set; corrected by +86400 s"));
+    TEST_ASSERT_NOT_NULL(strstr(text, "corrected by -7203 s"));
 }
 
 void test_a_table_without_lines_has_its_heading(void) {
@@ -157,7 +177,7 @@ void test_only_what_is_asked_for(void) {
     (void)log_world_punch(&t, 7, 1000, RECORD_STATUS_IN);
     (void)log_world_punch(&t, 8, 2000, RECORD_STATUS_IN);
     begin(&(struct record_query){.userid = 7, .given = GIVES(USERID)}, TABLE_FORMAT_CSV);
-    TEST_ASSERT_EQUAL_STRING(HEADING "1,1970-01-01 02:00:01,120,access,granted,anyTime,7,\"\",,in,,1,,\"\"\r\n",
+    TEST_ASSERT_EQUAL_STRING(HEADING "1,1970-01-01 02:00:01,120,access,granted,anyTime,7,\"\",,in,,1,,\"\",\r\n",
                              without_links());
 }
 

@@ -70,7 +70,7 @@ static void append(enum record_kind kind, enum record_result result, uint32_t us
                                   .result = result,
                                   .userid = userid,
                                   .username = userid != 0 ? "Ada" : ""};
-    journal_line(t.core, door_journal(t.core), &record, PASSBACK_UNKNOWN);
+    journal_line(t.core, door_journal(t.core), &record, 0, PASSBACK_UNKNOWN);
 }
 
 static void granted(void) {
@@ -130,10 +130,10 @@ void test_none_is_taken_for_a_device_that_is_not_authorized(void) {
                             .result = RECORD_RESULT_REFUSED,
                             .reason = RECORD_REASON_NOT_AUTHORIZED,
                             .username = ""};
-    journal_line(t.core, door_journal(t.core), &record, PASSBACK_UNKNOWN);
+    journal_line(t.core, door_journal(t.core), &record, 0, PASSBACK_UNKNOWN);
     TEST_ASSERT_FALSE(is_due());
     record.reason = RECORD_REASON_DEVICE_GROUP;
-    journal_line(t.core, door_journal(t.core), &record, PASSBACK_UNKNOWN);
+    journal_line(t.core, door_journal(t.core), &record, 0, PASSBACK_UNKNOWN);
     TEST_ASSERT_TRUE(is_due());
 }
 

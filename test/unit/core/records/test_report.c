@@ -1,5 +1,6 @@
 /* Reports: whose days they have, page by page, their sums, and the days of all. What a day is judged by is in test/tools/hours. */
 #include "core/records/report.h"
+#include "core/records/report_order.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -218,8 +219,13 @@ void test_shifts_are_those_of_the_person_and_of_the_group(void) {
 
 void test_times_are_those_of_the_wall(void) {
     static const char *const expected[] = {"9 Cy 20260601 none 660-840 worked 180"};
-    report_world_add(&t);
     log_world_zone(&t, 120);
+    report_world_person(&t, 9, "Cy", 2, 0);
+    (void)report_world_punch(&t, 9, "2026-06-01T09:00:00", RECORD_STATUS_IN);
+    (void)report_world_punch(&t, 9, "2026-06-01T12:00:00", RECORD_STATUS_OUT);
+    TEST_ASSERT_EQUAL(0, begin(20260601, 20260601, 9, -1));
+    expect_lines(expected, 1);
+    log_world_zone(&t, 0); /* later, which changes no day of the past */
     TEST_ASSERT_EQUAL(0, begin(20260601, 20260601, 9, -1));
     expect_lines(expected, 1);
 }
@@ -286,6 +292,32 @@ void test_more_punches_than_are_looked_at_are_marked(void) {
     expect_lines(whole, 1);
     add_punches(1);
     expect_lines(cut, 1);
+}
+
+static void add_people(unsigned count) {
+    char sql[512];
+    (void)snprintf(sql, sizeof(sql),
+                   "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 99 + %u)"
+                   " INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode, identify_factors,"
+                   " shift, valid_from, valid_to, revision) SELECT i, '', 'k', 0, 0, 0, 0, 0, 0, 99999999, 0 FROM n",
+                   count);
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, sql));
+}
+
+static int sort_sums(void) {
+    struct report_sum *sums = NULL;
+    size_t count = 0;
+    uint32_t next = 0;
+    TEST_ASSERT_EQUAL(0, begin(20260601, 20260601, 0, -1));
+    TEST_ASSERT_EQUAL(0, report_sort(report, REPORT_VIEW_PEOPLE, REPORT_SORT_LATE, SORT_ORDER_DESC));
+    return report_sums(t.core, report, 0, 10, &arena, &sums, &count, &next);
+}
+
+void test_more_people_than_are_sorted_are_refused(void) {
+    add_people(REPORT_SORT_PEOPLE);
+    TEST_ASSERT_EQUAL(0, sort_sums());
+    report_world_person(&t, 7, "Ada", 2, 0);
+    TEST_ASSERT_EQUAL(E_SORT_TOO_MANY, sort_sums());
 }
 
 static void expect_page(const char *after, size_t limit, const char *expected) {

@@ -8,6 +8,7 @@
 #include "core/records/report.h"
 #include "report_world.h"
 #include "store/store_impl.h"
+#include "store/users/users.h"
 #include "unity.h"
 #include "util/arena.h"
 
@@ -183,4 +184,27 @@ void test_without_memory_or_store_there_is_no_day(void) {
     TEST_ASSERT_LESS_THAN_UINT(11, without);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "DROP TABLE record"));
     TEST_ASSERT_LESS_THAN(0, report_day_read(t.core, &by, 7, 20260601, &arena, &day));
+}
+
+/* Ada leaves, Zoe gets her number: no punch, no correction, no leave and no shift of Ada's is hers. */
+void test_a_newcomer_with_the_number_of_a_leaver_begins_with_nothing(void) {
+    static const char *const own[] = {"8 540 in firstIn "};
+    TEST_ASSERT_EQUAL(0, store_begin(t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_delete(t.core->store, 7));
+    TEST_ASSERT_EQUAL(0, store_commit(t.core->store));
+    report_world_person(&t, 7, "Zoe", 2, 1);
+    read_day(7, 20260601);
+    TEST_ASSERT_EQUAL_STRING("Zoe", day.user.username);
+    TEST_ASSERT_EQUAL_size_t(0, day.punch_count);
+    TEST_ASSERT_EQUAL_UINT32(0, day.line.day.worked);
+    read_day(7, 20260603);
+    TEST_ASSERT_EQUAL_size_t(0, day.leave_count);
+    (void)log_world_add(&t, &(struct record){.time = log_world_ms("2026-06-01T09:00:00"),
+                                             .kind = RECORD_KIND_IMPORTED,
+                                             .userid = 7,
+                                             .username = "Zoe",
+                                             .status = RECORD_STATUS_IN,
+                                             .detail = ""});
+    read_day(7, 20260601);
+    expect_punches(own, 1); /* brought in for a day gone by */
 }

@@ -11,15 +11,19 @@
 #include "store/store_impl.h"
 #include "unity.h"
 
-#define HEADING                                                                                                      \
-    "\xef\xbb\xbfUser ID,Name,Date,Day,Shift,First in,Last out,In time (min),Out time (min),Late (min),Early (min)," \
-    "Worked (min),Overtime (min),Absence (min),Leave (min),Planned (min),Leave for,Notes\r\n"
+#define HEADING                                                                                              \
+    "\xef\xbb\xbfUser ID,Name,Date,Day,Shift,First in,Last out,In time,Out time,Late,Early,Worked,Overtime," \
+    "Night,Absence,Leave,Planned,Leave for,Notes\r\n"
+#define SUMMARY_HEADING                                                                                           \
+    "\xef\xbb\xbfUser ID;Name;Days due;Days present;Late days;Late;Early days;Early;Missing punches;Absent days;" \
+    "Absence;Leave days;Leave;Worked;Overtime;Night;Planned;Notes\r\n"
 
 static struct fixture t;
 static struct buf out;
 static struct report_export *export;
 static const struct actor admin = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "DownloadReportForm"};
 static const char *field;
+static const struct report_export_form csv = {.format = TABLE_FORMAT_CSV, .view = REPORT_VIEW_DAYS};
 
 void setUp(void) {
     fixture_up(&t);
@@ -37,11 +41,16 @@ static struct report_query days(uint32_t from, uint32_t to) {
     return (struct report_query){.from_day = from, .to_day = to};
 }
 
-static void begin(const struct report_query *asked, enum table_format format) {
+static int begin_form(const struct report_query *asked, const struct report_export_form *form) {
     report_export_free(export);
     export = NULL;
     buf_clear(&out);
-    TEST_ASSERT_EQUAL(0, report_export_new(t.core, &admin, asked, format, &export, &field));
+    return report_export_new(t.core, &admin, asked, form, &export, &field);
+}
+
+static void begin(const struct report_query *asked, enum table_format format) {
+    const struct report_export_form form = {.format = format, .view = REPORT_VIEW_DAYS};
+    TEST_ASSERT_EQUAL(0, begin_form(asked, &form));
     TEST_ASSERT_NULL(field);
 }
 
@@ -63,16 +72,16 @@ static void expect_rows(const struct report_query *asked, const char *expected) 
 void test_each_person_has_a_row_a_day(void) {
     const struct report_query asked = days(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
     report_world_add(&t);
-    expect_rows(&asked,
-                HEADING "7,\"Ada\",2026-06-01,work,\"Day\",2026-06-01 08:10,2026-06-01 16:00,470,,10,,470,,,,480,,\r\n"
-                        "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
-                        "7,\"Ada\",2026-06-03,onLeave,\"Day\",,,,,,,,,,480,,sick,\r\n"
-                        "8,\"Bob\",2026-06-01,work,\"Day\",2026-06-01 08:00,,,,,,,,,,480,,no-check-out\r\n"
-                        "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,600,,,,480,,,,480,,\r\n"
-                        "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
-                        "9,\"Cy\",2026-06-01,none,,2026-06-01 09:00,2026-06-01 12:00,180,,,,180,,,,,,\r\n"
-                        "9,\"Cy\",2026-06-02,none,,,,,,,,,,,,,,\r\n"
-                        "9,\"Cy\",2026-06-03,none,,,,,,,,,,,,,,\r\n");
+    expect_rows(&asked, HEADING
+                "7,\"Ada\",2026-06-01,work,\"Day\",2026-06-01 08:10,2026-06-01 16:00,7:50,,0:10,,7:50,,,,,8:00,,\r\n"
+                "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n"
+                "7,\"Ada\",2026-06-03,onLeave,\"Day\",,,,,,,,,,,8:00,,sick,\r\n"
+                "8,\"Bob\",2026-06-01,work,\"Day\",2026-06-01 08:00,,,,,,,,,,,8:00,,no-check-out\r\n"
+                "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,10:00,,,,8:00,,,,,8:00,,\r\n"
+                "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n"
+                "9,\"Cy\",2026-06-01,none,,2026-06-01 09:00,2026-06-01 12:00,3:00,,,,3:00,,,,,,,\r\n"
+                "9,\"Cy\",2026-06-02,none,,,,,,,,,,,,,,,\r\n"
+                "9,\"Cy\",2026-06-03,none,,,,,,,,,,,,,,,\r\n");
 }
 
 /* Out of every span and note, one that the three days do not have. */
@@ -89,13 +98,14 @@ void test_the_other_columns(void) {
                                       .status = RECORD_STATUS_IN};
     (void)log_world_add(&t, &correction);
     (void)report_world_punch(&t, 7, "2026-06-06T12:10:00", RECORD_STATUS_OUT);
-    expect_rows(&asked, HEADING
-                "7,\"Ada\",2026-06-06,rest,3,2026-06-06 09:00,2026-06-06 12:10,160,30,,,150,150,,,,,corrected\r\n");
+    expect_rows(
+        &asked, HEADING
+        "7,\"Ada\",2026-06-06,rest,3,2026-06-06 09:00,2026-06-06 12:10,2:40,0:30,,,2:30,2:30,,,,,,corrected\r\n");
     (void)report_world_punch(&t, 7, "2026-06-05T16:00:00", RECORD_STATUS_OUT);
     asked = days(20260605, 20260605);
-    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-05,work,3,,2026-06-05 16:00,,,,,,,,,480,,no-check-in\r\n");
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-05,work,3,,2026-06-05 16:00,,,,,,,,,,8:00,,no-check-in\r\n");
     asked = days(20260921, 20260921); /* today, at 14:13 */
-    expect_rows(&asked, HEADING "7,\"Ada\",2026-09-21,work,3,,,,,,,,,,,480,,open\r\n");
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-09-21,work,3,,,,,,,,,,,,8:00,,open\r\n");
 }
 
 /* A night shift: the times of its end are those of the next day. */
@@ -113,8 +123,9 @@ void test_a_time_has_the_day_on_which_it_was(void) {
     report_world_person(&t, 7, "Ada", 2, 2);
     (void)report_world_punch(&t, 7, "2026-06-01T20:00:00", RECORD_STATUS_IN);
     (void)report_world_punch(&t, 7, "2026-06-02T04:00:00", RECORD_STATUS_OUT);
-    expect_rows(&asked, HEADING
-                "7,\"Ada\",2026-06-01,work,\"Night\",2026-06-01 22:00,2026-06-02 06:00,480,,,,480,,,,480,,\r\n");
+    expect_rows(
+        &asked, HEADING
+        "7,\"Ada\",2026-06-01,work,\"Night\",2026-06-01 22:00,2026-06-02 06:00,8:00,,,,8:00,,8:00,,,8:00,,\r\n");
 }
 
 /* Both shifts of a split day, by name or number. */
@@ -134,9 +145,9 @@ void test_a_split_day_has_both_shifts(void) {
     (void)report_world_punch(&t, 7, "2026-06-02T12:00:00", RECORD_STATUS_OUT);
     (void)report_world_punch(&t, 7, "2026-06-02T16:00:00", RECORD_STATUS_IN);
     (void)report_world_punch(&t, 7, "2026-06-02T20:00:00", RECORD_STATUS_OUT);
-    expect_rows(&asked,
-                HEADING "7,\"Ada\",2026-06-02,work,\"Morning + 5\",2026-06-02 08:00,2026-06-02 20:00,480,,,,480,,,,"
-                        "480,,\r\n");
+    expect_rows(
+        &asked, HEADING
+        "7,\"Ada\",2026-06-02,work,\"Morning + 5\",2026-06-02 08:00,2026-06-02 20:00,8:00,,,,8:00,,,,,8:00,,\r\n");
 }
 
 void test_only_days_of_a_kind(void) {
@@ -144,8 +155,8 @@ void test_only_days_of_a_kind(void) {
     report_world_add(&t);
     asked.only = REPORT_ONLY_ABSENT;
     asked.given = UINT64_C(1) << REPORT_QUERY_ONLY;
-    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
-                                "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,480,,480,,absent\r\n");
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n"
+                                "8,\"Bob\",2026-06-03,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n");
 }
 
 void test_only_who_is_asked_for(void) {
@@ -153,13 +164,13 @@ void test_only_who_is_asked_for(void) {
     report_world_add(&t);
     asked.userid = 8;
     asked.given = UINT64_C(1) << REPORT_QUERY_USERID;
-    expect_rows(&asked,
-                HEADING "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,600,,,,480,,,,480,,\r\n");
+    expect_rows(&asked, HEADING
+                "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,10:00,,,,8:00,,,,,8:00,,\r\n");
     asked = days(20260602, 20260602);
     asked.group = 2;
     asked.given = UINT64_C(1) << REPORT_QUERY_GROUP;
-    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,480,,480,,absent\r\n"
-                                "9,\"Cy\",2026-06-02,none,,,,,,,,,,,,,,\r\n");
+    expect_rows(&asked, HEADING "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n"
+                                "9,\"Cy\",2026-06-02,none,,,,,,,,,,,,,,,\r\n");
 }
 
 void test_eight_people_are_a_piece(void) {
@@ -198,58 +209,96 @@ void test_its_name_has_its_days(void) {
     }
 }
 
-/* The cell as it is in the sheet: minutes as parts of a day. */
-static void expect_sum(const char *sheet, char column, const char *value) {
-    char cell[128];
-    (void)snprintf(cell, sizeof(cell), "<c r=\"%c5\" s=\"19\"><f>SUM(%c2:%c4)</f><v>%s</v></c>", column, column, column,
-                   value);
-    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(sheet, cell), cell);
+static void expect_form(const struct report_query *asked, const struct report_export_form *form, const char *expected) {
+    TEST_ASSERT_EQUAL(0, begin_form(asked, form));
+    TEST_ASSERT_EQUAL_STRING(expected, whole());
 }
 
-void test_a_workbook_has_the_sums_of_each_person(void) {
-    static const struct {
-        char column;
-        const char *value;
-    } sums[] = {{'H', "0.3263888889"}, {'I', "0.0000000000"}, {'J', "0.0069444444"},
-                {'K', "0.0000000000"}, {'L', "0.3263888889"}, {'M', "0.0000000000"},
-                {'N', "0.3333333333"}, {'O', "0.3333333333"}, {'P', "0.6666666667"}};
-    static const char *const cells[] = {
-        "<row r=\"5\"><c r=\"A5\" s=\"14\"><v>7</v></c>",
-        ">Ada</t></is></c><c r=\"C5\" s=\"14\"/><c r=\"D5\" s=\"14\"/><c r=\"E5\" s=\"14\"/><c r=\"F5\" s=\"14\"/>"
-        "<c r=\"G5\" s=\"14\"/><c r=\"H5\"",
-        "</c><c r=\"Q5\" s=\"14\"/><c r=\"R5\" s=\"14\"/></row>",
-        "<c r=\"B4\" s=\"7\"", /* a day that is no work is shaded, one at work is not */
-        "<c r=\"B2\" t=\"inlineStr\">",
-        "SUM(H6:H8)",
-        "SUM(P10:P12)",
-        ">In time<",
-    };
+void test_people_with_their_sums_as_they_are_sorted(void) {
+    const struct report_query asked = days(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
+    const struct report_export_form form = {.view = REPORT_VIEW_PEOPLE,
+                                            .sort = REPORT_SORT_WORKED,
+                                            .order = SORT_ORDER_ASC,
+                                            .hours = HOURS_FORM_DECIMALS,
+                                            .delimiter = FILE_DELIMITER_SEMICOLON,
+                                            .decimal = DECIMAL_SIGN_COMMA};
+    report_world_add(&t);
+    expect_form(&asked, &form,
+                SUMMARY_HEADING "9;\"Cy\";0;0;0;;0;;0;0;;0;;3,00;;;;\r\n"
+                                "7;\"Ada\";2;1;1;0,17;0;;0;1;8,00;1;8,00;7,83;;;16,00;\r\n"
+                                "8;\"Bob\";3;2;0;;0;;1;1;8,00;0;;8,00;;;24,00;\r\n");
+}
+
+void test_days_as_they_are_sorted(void) {
+    const struct report_query asked = days(20260601, 20260602);
+    struct report_export_form form = csv;
+    report_world_add(&t);
+    form.sort = REPORT_SORT_IN;
+    form.order = SORT_ORDER_DESC;
+    expect_form(&asked, &form,
+                HEADING
+                "9,\"Cy\",2026-06-01,none,,2026-06-01 09:00,2026-06-01 12:00,3:00,,,,3:00,,,,,,,\r\n"
+                "7,\"Ada\",2026-06-01,work,\"Day\",2026-06-01 08:10,2026-06-01 16:00,7:50,,0:10,,7:50,,,,,8:00,,\r\n"
+                "8,\"Bob\",2026-06-01,work,\"Day\",2026-06-01 08:00,,,,,,,,,,,8:00,,no-check-out\r\n"
+                "8,\"Bob\",2026-06-02,work,\"Day\",2026-06-02 07:00,2026-06-02 17:00,10:00,,,,8:00,,,,,8:00,,\r\n"
+                "7,\"Ada\",2026-06-02,work,\"Day\",,,,,,,,,,8:00,,8:00,,absent\r\n"
+                "9,\"Cy\",2026-06-02,none,,,,,,,,,,,,,,,\r\n");
+}
+
+void test_without_nights_there_is_no_column(void) {
+    const struct report_query asked = days(20260602, 20260602);
+    report_world_add(&t);
+    report_world_night(&t, 0, 0);
+    begin(&asked, TABLE_FORMAT_CSV);
+    TEST_ASSERT_NULL(strstr(whole(), "Night"));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), "10:00,,,,8:00,,,,8:00,,\r\n"));
+}
+
+void test_a_workbook_has_the_sums_and_the_days(void) {
     struct buf sheet = {0};
     const struct report_query asked = days(REPORT_WORLD_FIRST, REPORT_WORLD_LAST);
+    const struct report_export_form form = {
+        .format = TABLE_FORMAT_XLSX, .view = REPORT_VIEW_PEOPLE, .sort = REPORT_SORT_NAME, .order = SORT_ORDER_DESC};
     report_world_add(&t);
-    begin(&asked, TABLE_FORMAT_XLSX);
+    TEST_ASSERT_EQUAL(0, begin_form(&asked, &form));
     TEST_ASSERT_EQUAL_STRING("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
                              report_export_media_type(export));
     TEST_ASSERT_EQUAL_STRING("report-2026-06-01-2026-06-03.xlsx", report_export_name(export));
     (void)whole();
     archive_entry(&out, "xl/worksheets/sheet1.xml", &sheet);
-    for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++) {
-        expect_sum(sheet.data, sums[i].column, sums[i].value);
-    }
-    for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
-        TEST_ASSERT_NOT_NULL_MESSAGE(strstr(sheet.data, cells[i]), cells[i]);
-    }
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<row r=\"2\"><c r=\"A2\"><v>9</v></c>"));
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<c r=\"N4\" s=\"5\"><v>0.3263888889</v></c>"));
+    buf_clear(&sheet);
+    archive_entry(&out, "xl/worksheets/sheet2.xml", &sheet);
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<row r=\"2\"><c r=\"A2\" s=\"8\"><v>9</v></c>")); /* shaded: no work */
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<row r=\"8\"><c r=\"A8\"><v>7</v></c>"));
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<c r=\"L8\" s=\"5\"><v>0.3263888889</v></c>"));
+    buf_clear(&sheet);
+    archive_entry(&out, "xl/workbook.xml", &sheet);
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<sheet name=\"Summary\" sheetId=\"1\" r:id=\"rId1\"/>"
+                                            "<sheet name=\"Days\" sheetId=\"2\" r:id=\"rId2\"/>"));
     buf_done(&sheet);
+}
+
+void test_only_columns_of_the_view_sort(void) {
+    const struct report_query asked = days(20260601, 20260601);
+    struct report_export_form form = csv;
+    form.sort = REPORT_SORT_PRESENT;
+    TEST_ASSERT_EQUAL(E_RANGE, begin_form(&asked, &form));
+    TEST_ASSERT_EQUAL_STRING("sort", field);
+    form.view = REPORT_VIEW_PEOPLE;
+    form.sort = REPORT_SORT_DATE;
+    TEST_ASSERT_EQUAL(E_RANGE, begin_form(&asked, &form));
 }
 
 void test_errors_before_the_table_begins(void) {
     struct report_query asked = days(20260602, 20260601);
-    TEST_ASSERT_EQUAL(E_RANGE, report_export_new(t.core, &admin, &asked, TABLE_FORMAT_CSV, &export, &field));
+    TEST_ASSERT_EQUAL(E_RANGE, begin_form(&asked, &csv));
     TEST_ASSERT_EQUAL_STRING("toDay", field);
     asked = days(20260601, 20260601);
     asked.userid = 7;
     asked.given = UINT64_C(1) << REPORT_QUERY_USERID;
-    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, report_export_new(t.core, &admin, &asked, TABLE_FORMAT_CSV, &export, &field));
+    TEST_ASSERT_EQUAL(E_USER_UNKNOWN, begin_form(&asked, &csv));
     TEST_ASSERT_NULL(field);
     TEST_ASSERT_NULL(export);
     report_export_free(NULL);
@@ -261,4 +310,50 @@ void test_a_store_that_fails_ends_it(void) {
     begin(&asked, TABLE_FORMAT_CSV);
     TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "DROP TABLE record"));
     TEST_ASSERT_LESS_THAN(0, report_export_next(t.core, export, &out));
+}
+
+/* Ada's hours are flexible; of Bob, whose hours are not, there is no balance. */
+static void add_flexible(void) {
+    report_world_add(&t);
+    report_world_shift(&t, 2, "Flexible");
+    TEST_ASSERT_EQUAL(0, store_exec(t.core->store, "UPDATE shift SET kind = 1, target = 450 WHERE number = 2;"
+                                                   "UPDATE user SET shift = 2 WHERE userid = 7"));
+}
+
+void test_flexible_hours_have_a_balance_that_is_carried(void) {
+    const struct report_query asked = days(20260601, 20260602);
+    add_flexible();
+    begin(&asked, TABLE_FORMAT_CSV);
+    TEST_ASSERT_NOT_NULL(strstr(whole(), ",Overtime,Night,Balance,Balance carried,Absence,"));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), ",7:50,,,0:20,0:20,,,7:30,,\r\n"));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), ",-7:30,-7:10,7:30,,7:30,,absent\r\n"));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), ",8:00,,,,,,,8:00,,\r\n"));
+}
+
+void test_sums_have_the_balance_of_their_days(void) {
+    const struct report_query asked = days(20260601, 20260602);
+    struct report_export_form form = csv;
+    add_flexible();
+    form.view = REPORT_VIEW_PEOPLE;
+    form.sort = REPORT_SORT_BALANCE;
+    TEST_ASSERT_EQUAL(0, begin_form(&asked, &form));
+    TEST_ASSERT_NOT_NULL(strstr(whole(), ",Night,Balance,Planned,"));
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), "\r\n7,\"Ada\",")); /* the lowest first */
+    TEST_ASSERT_NOT_NULL(strstr(buf_text(&out), ",7:50,,,-7:10,15:00,\r\n8,\"Bob\","));
+}
+
+void test_a_workbook_has_the_balance_in_hours(void) {
+    struct buf sheet = {0};
+    const struct report_query asked = days(20260601, 20260602);
+    const struct report_export_form form = {.format = TABLE_FORMAT_XLSX, .view = REPORT_VIEW_PEOPLE};
+    add_flexible();
+    TEST_ASSERT_EQUAL(0, begin_form(&asked, &form));
+    (void)whole();
+    archive_entry(&out, "xl/worksheets/sheet1.xml", &sheet);
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "Balance (h)"));
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "<v>-7.1666666667</v>"));
+    buf_clear(&sheet);
+    archive_entry(&out, "xl/worksheets/sheet2.xml", &sheet);
+    TEST_ASSERT_NOT_NULL(strstr(sheet.data, "Balance carried (h)"));
+    buf_done(&sheet);
 }

@@ -476,9 +476,29 @@ void test_who_may_not_know_people_gets_no_names_and_asks_for_none(void) {
 
 void test_a_hidden_person_keeps_the_id(void) {
     struct record record = {.userid = 7, .username = "Ada", .photo = true, .detail = "front"};
-    log_hide_person(&record);
+    log_hide_person(&record, &arena);
     TEST_ASSERT_EQUAL_UINT32(7, record.userid);
     TEST_ASSERT_EQUAL_STRING("", record.username);
     TEST_ASSERT_FALSE(record.photo);
     TEST_ASSERT_EQUAL_STRING("front", record.detail);
+}
+
+void test_the_number_of_a_card_is_hidden_too(void) {
+    static const char *const details[][2] = {
+        {"", ""},
+        {"card:208953", ""},
+        {"card:134529 random", "random"},
+        {"+17 card:208953", "+17"},
+        {"card:208953 wiegand 00:1B:5A:20:41:7E", "wiegand 00:1B:5A:20:41:7E"},
+        {"+17 card:208953 random wiegand 00:1B:5A:20:41:7E", "+17 random wiegand 00:1B:5A:20:41:7E"},
+        {"3 antiPassback", "3 antiPassback"},
+    };
+    for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++) {
+        struct record record = {.kind = RECORD_KIND_ACCESS, .username = "", .detail = details[i][0]};
+        log_hide_person(&record, &arena);
+        TEST_ASSERT_EQUAL_STRING(details[i][1], record.detail);
+    }
+    struct record remote = {.kind = RECORD_KIND_REMOTE_OPEN, .username = "", .detail = "admin: card:5 lost"};
+    log_hide_person(&remote, &arena);
+    TEST_ASSERT_EQUAL_STRING("admin: card:5 lost", remote.detail);
 }

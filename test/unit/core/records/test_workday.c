@@ -1,4 +1,5 @@
 /* Days of attendance: every example of docs/rules.md, and what a punch is for its day. */
+#include "core/records/proposal.h"
 #include "core/records/workday.h"
 
 #include <stdio.h>
@@ -7,6 +8,7 @@
 
 #include "core/records/punches.h"
 #include "core/rules/rules_impl.h"
+#include "core/time/local_wall.h"
 #include "rules_doc.h"
 #include "unity.h"
 
@@ -26,6 +28,7 @@ static size_t shift_count, break_count, leave_count, line_count, holiday_count;
 static int holiday_plan; /* of the first one */
 static bool has_shift;
 static enum punch_reading reading;
+static struct duty_night night;
 static struct duty_person person;
 static struct local_rule clock_rule_of_example;
 static int64_t day_number, now; /* the day since 1970; a minute of the wall, or -1 */
@@ -38,6 +41,7 @@ static enum punch_role roles[LINES_MAX];
 static struct workday duties[DUTY_PARTS];
 static struct workday judged;
 static size_t punch_count;
+static struct workday_asked question; /* by which the day was judged */
 
 void setUp(void) {
 }
@@ -54,6 +58,7 @@ static void begin(void) {
     holiday_plan = RULES_NO_HOURS;
     has_shift = true;
     reading = PUNCH_READING_KEYS;
+    night = (struct duty_night){0, 0};
     person = (struct duty_person){.valid_from = 0};
     clock_rule_of_example = (struct local_rule){.zone_min = 0};
     day_number = local_day_number(20260602);
@@ -88,7 +93,7 @@ static void read_cycle(struct shift *shift, const char *text) {
     const char *at = strchr(text, '@');
     TEST_ASSERT_NOT_NULL_MESSAGE(at, text);
     shift->pattern = SHIFT_PATTERN_CYCLE;
-    shift->cycle_days = (uint8_t)strtoul(text, NULL, 10);
+    shift->cycle_days = (uint16_t)strtoul(text, NULL, 10);
     shift->days = bits_in(strchr(text, ':') + 1, '1');
     shift->cycle_first = local_day_of(day_in(at + 1));
 }
@@ -144,6 +149,14 @@ static bool read_of_shift(const char *name, const char *value) {
         pair_in(value, &shift->in_before, &shift->in_after);
     } else if (strcmp(name, "out") == 0) {
         pair_in(value, &shift->out_before, &shift->out_after);
+    } else if (strcmp(name, "target") == 0 || strcmp(name, "targetWeek") == 0) {
+        shift->kind = name[6] == '\0' ? SHIFT_KIND_DAY_TARGET : SHIFT_KIND_WEEK_TARGET;
+        shift->target = (uint16_t)strtoul(value, NULL, 10);
+        shift->on_duty = 6 * 60;
+        shift->off_duty = 20 * 60;
+    } else if (strcmp(name, "core") == 0) {
+        shift->core_start = minute_in(value);
+        shift->core_end = minute_in(strchr(value, '-') + 1);
     } else if (strcmp(name, "missing") == 0) {
         pair_in(value, &shift->missing_in, &shift->missing_out);
     } else if (strcmp(name, "overtime") == 0) {
@@ -198,6 +211,8 @@ static bool read_of_day(const char *name, const char *value) {
         shifts[0].on_holidays = true;
     } else if (strcmp(name, "noShift") == 0) {
         has_shift = false;
+    } else if (strcmp(name, "night") == 0) {
+        night = (struct duty_night){minute_in(value), minute_in(strchr(value, '-') + 1)};
     } else if (strcmp(name, "read") == 0) {
         reading = strcmp(value, "turns") == 0 ? PUNCH_READING_TURNS : PUNCH_READING_ENDS;
     } else if (strcmp(name, "dst") == 0) {
@@ -299,23 +314,29 @@ static void judge(const char *given) {
     begin();
     read_given(given, false);
     read_given(given, true);
+    for (size_t i = 0; i < shift_count; i++) {
+        shift_drop_unused(&shifts[i]);
+    }
     find_punches();
     assign();
     const struct punch_list list = {rows, punch_count};
-    duty_calendar_make(&calendar, &no_rules, &clock_rule_of_example, day_number - DUTY_NEAR, WORKDAY_DAYS);
+    local_history_make(&calendar.clock, &clock_rule_of_example);
+    duty_calendar_make(&calendar, &no_rules, day_number - DUTY_NEAR, WORKDAY_DAYS);
+    duty_calendar_set_night(&calendar, night);
     if (holiday_count > 0) {
         calendar.dates[DUTY_NEAR].day.plan = (struct rules_day){.weekday = holiday_plan, .holiday = 1};
     }
     duty_days_make(&calendar, &person, &list, days);
     workday_find_owners(days, WORKDAY_DAYS, &list, owners);
     const int64_t wall = now >= 0 ? now : day_number * DAY_MIN + WEEKS_LATER;
-    const struct workday_asked asked = {.days = days,
-                                        .at = DUTY_NEAR,
-                                        .punches = list,
-                                        .owners = owners,
-                                        .reading = reading,
-                                        .now = local_moment(&clock_rule_of_example, wall * 60) / 60};
-    workday_judge(&asked, &judged, duties, roles);
+    question = (struct workday_asked){.days = days,
+                                      .at = DUTY_NEAR,
+                                      .punches = list,
+                                      .owners = owners,
+                                      .nights = calendar.has_nights ? calendar.nights : NULL,
+                                      .reading = reading,
+                                      .now = local_moment(&clock_rule_of_example, wall * 60) / 60};
+    workday_judge(&question, &judged, duties, roles);
 }
 
 static void put(char *text, const char *what) {
@@ -335,6 +356,14 @@ static void put_time(char *text, const char *name, int64_t minute) {
                    : of_day >= DAY_MIN ? "+"
                                        : "");
     put(text, one);
+}
+
+static void put_balance(char *text, int32_t minutes) {
+    char one[32];
+    if (minutes != 0) {
+        (void)snprintf(one, sizeof(one), "balance %d", (int)minutes);
+        put(text, one);
+    }
 }
 
 static void put_number(char *text, const char *name, uint32_t number) {
@@ -376,8 +405,10 @@ static const char *outcome(void) {
     put_number(text, "early", judged.early);
     put_number(text, "worked", judged.worked);
     put_number(text, "overtime", judged.overtime);
+    put_number(text, "night", judged.night);
     put_number(text, "absence", judged.absence);
     put_number(text, "leave", day->leave);
+    put_balance(text, judged.balance);
     if (day->shift != NULL && day->shift->number != 1) {
         put_number(text, "shift", day->shift->number);
     }
@@ -397,6 +428,45 @@ static void expect_example(char *line) {
 
 void test_every_example_of_the_page_holds(void) {
     TEST_ASSERT_GREATER_THAN_size_t(120, rules_doc_each("day", expect_example));
+}
+
+static void expect_proposal(char *line) {
+    struct proposal proposals[DUTY_PARTS];
+    char given[TEXT_MAX], found[TEXT_MAX] = "";
+    char *answer = strstr(line, "-> ");
+    TEST_ASSERT_NOT_NULL_MESSAGE(answer, line);
+    (void)snprintf(given, sizeof(given), "%.*s", (int)(answer - line), line);
+    answer[strcspn(answer, "\n")] = '\0';
+    judge(given);
+    const size_t count = proposals_make(&question, duties, proposals);
+    for (size_t i = 0; i < count; i++) {
+        put_time(found, punch_status_text[proposals[i].status], proposals[i].minute);
+    }
+    TEST_ASSERT_EQUAL_STRING_MESSAGE(answer + 3, count == 0 ? "none" : found, given);
+}
+
+void test_every_proposal_of_the_page_holds(void) {
+    TEST_ASSERT_GREATER_THAN_size_t(30, rules_doc_each("proposal", expect_proposal));
+}
+
+static int64_t fingerprint(const char *given) {
+    struct proposal proposals[DUTY_PARTS];
+    judge(given);
+    const size_t count = proposals_make(&question, duties, proposals);
+    return proposals_fingerprint(&question, &judged, proposals, count);
+}
+
+void test_a_fingerprint_is_of_what_there_is_to_settle(void) {
+    static const char *const others[] = {"08:01", "08:00out", "07:50 08:00", "missing=0,30 08:00",
+                                         "read=turns 08:00 12:00 12:30"};
+    const int64_t one = fingerprint("08:00");
+    TEST_ASSERT_EQUAL_INT64(one, fingerprint("08:00"));
+    TEST_ASSERT_EQUAL_INT64(one, fingerprint("08:00:30 08:00- 09:00+ 10:00+")); /* punches of other days */
+    TEST_ASSERT_GREATER_THAN_INT64(0, one);
+    TEST_ASSERT_LESS_THAN_INT64(INT64_C(1) << 53, one);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        TEST_ASSERT_NOT_EQUAL_INT64_MESSAGE(one, fingerprint(others[i]), others[i]);
+    }
 }
 
 static void expect_roles(const char *given, const char *expected) {

@@ -37,7 +37,9 @@ const page = (records: readonly Line[], change: Partial<SearchrecordReply> = {})
   next: '',
   previous: '',
   partial: false,
+  former: [],
   last: 9,
+  clockErrors: [],
   today: '2026-06-01',
   ...change,
 });
@@ -49,6 +51,21 @@ const open = (answer: (request: { after?: string }) => SearchrecordReply) => {
 };
 
 describe('/advSetting/recordList', () => {
+  it('tells records of a deleted user from those of who has the ID now, and leads nowhere from them', async () => {
+    fakeTerminal({
+      searchrecord: () =>
+        page([line(3, { username: 'Zoe' }), line(2, { userid: 0, username: 'Ada' }), line(1)], { former: [1] }),
+    });
+    show(<RecordListPage why={(_, name) => <button type="button">Why {name}</button>} />);
+    const [, zoe, late, ada] = await screen.findAllByRole('row');
+    expect(zoe?.textContent).not.toContain('Deleted user');
+    expect(zoe?.textContent).toContain('Why Zoe');
+    expect(ada?.textContent).toContain('Ada7Deleted user');
+    expect(ada?.textContent).not.toContain('Why');
+    expect(late?.textContent).toContain('Ada');
+    expect(late?.textContent).not.toContain('Unknown');
+  });
+
   it('tells who, when by the clock of then, what was shown, and why', async () => {
     open(() => page([line(1), line(2, { result: 'refused', reason: 'outsideHours', username: '', temperature: 0 })]));
     const rows = await screen.findAllByRole('row');

@@ -88,8 +88,8 @@ describe('the people of /advSetting/report', () => {
           : { sums: [aSum(7)], next: 0, today: TODAY },
     });
     await lastIs(asked, 'reportSums', MONTH);
-    choose(screen.getByLabelText('Show'), 'settle');
-    await lastIs(asked, 'reportSums', { ...MONTH, only: 'settle', after: 400 });
+    choose(screen.getByLabelText('Show'), 'missing');
+    await lastIs(asked, 'reportSums', { ...MONTH, only: 'missing', after: 400 });
     expect(await screen.findByRole('link', { name: 'Ada 7' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     await lastIs(asked, 'reportSums', MONTH);
@@ -97,13 +97,15 @@ describe('the people of /advSetting/report', () => {
 
   it('say when nothing is left to settle', async () => {
     const asked = openReport({
-      reportSums: ({ only }: { only?: string }) => ({ sums: only ? [] : [aSum(7)], next: 0, today: TODAY }),
+      reportSums: () => ({ sums: [aSum(7)], next: 0, today: TODAY }),
+      daysToSettle: () => ({ days: [], next: '', today: TODAY }),
     });
     await lastIs(asked, 'reportSums', MONTH);
     choose(screen.getByLabelText('Show'), 'settle');
     expect(await screen.findByText('Nothing to settle')).toBeTruthy();
+    await lastIs(asked, 'daysToSettle', { ...MONTH, only: 'settle' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
-    expect(await screen.findByRole('link', { name: 'Ada 7' })).toBeTruthy();
+    expect(await screen.findByRole('table', { name: 'Days' })).toBeTruthy();
   });
 
   it('are asked for by own days, 92 at most', async () => {
@@ -207,16 +209,67 @@ describe('the people of /advSetting/report', () => {
     const asked = openReport({ DownloadReportForm: file });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     URL.createObjectURL = () => 'blob:x';
-    for (const kind of ['CSV, for any program', 'Excel workbook (XLSX)']) {
-      fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
-      fireEvent.click(screen.getByRole('menuitem', { name: kind }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Worked' }));
+    await lastIs(asked, 'reportSums', { ...MONTH, sort: 'worked', order: 'desc' });
+    const save = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      return { ...dialog, press: () => fireEvent.click(dialog.getByRole('button', { name: 'Download' })) };
+    };
+    const book = await save();
+    expect(book.queryByRole('radio', { name: /Semicolon/ })).toBeNull();
+    book.press();
+    const sorted = { ...MONTH, view: 'people', sort: 'worked', order: 'desc' };
+    const last = () => requests(asked, 'DownloadReportForm').at(-1);
+    await expect.poll(last).toEqual({ ...sorted, format: 'xlsx', hours: 'times' });
+    fireEvent.click(book.getByRole('radio', { name: 'CSV, for any program' }));
+    fireEvent.click(book.getByRole('radio', { name: 'Decimals (7.50)' }));
+    fireEvent.click(book.getByRole('radio', { name: /Semicolon/ }));
+    fireEvent.click(book.getByRole('button', { name: 'Close' }));
+    const again = await save();
+    again.press();
+    await expect.poll(last).toEqual({
+      ...sorted,
+      ...{ format: 'csv', hours: 'decimals', delimiter: 'semicolon', decimal: 'comma' },
+    });
+    localStorage.clear();
+  });
+
+  it('are sorted by every column, both ways', async () => {
+    const asked = openReport();
+    for (const [name, sort] of [
+      ['Late', 'late'],
+      ['Absent', 'absence'],
+      ['Present', 'present'],
+    ] as const) {
+      fireEvent.click(await screen.findByRole('button', { name }));
+      await lastIs(asked, 'reportSums', { ...MONTH, sort, order: 'desc' });
     }
-    await expect
-      .poll(() => requests(asked, 'DownloadReportForm'))
-      .toEqual([
-        { ...MONTH, format: 'csv' },
-        { ...MONTH, format: 'xlsx' },
-      ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Present' }));
+    await lastIs(asked, 'reportSums', { ...MONTH, sort: 'present', order: 'asc' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Days' }));
+    await lastIs(asked, 'GetReportFormInfo', MONTH);
+    fireEvent.click(await screen.findByRole('button', { name: 'Remarks' }));
+    await lastIs(asked, 'GetReportFormInfo', { ...MONTH, sort: 'notes', order: 'desc' });
+    fireEvent.click(screen.getByRole('button', { name: 'Day' }));
+    await lastIs(asked, 'GetReportFormInfo', { ...MONTH, sort: 'date', order: 'asc' });
+  });
+
+  it('have night minutes while there is a night', async () => {
+    openReport({
+      reportSums: () => ({ sums: [aSum(7, { night: 90 })], next: 0, nights: true, today: TODAY }),
+    });
+    expect(await screen.findByRole('button', { name: 'Night' })).toBeTruthy();
+    expect(screen.getByRole('cell', { name: '1:30' })).toBeTruthy();
+  });
+
+  it('have a balance where hours are flexible, which is sorted by', async () => {
+    const asked = openReport({
+      reportSums: () => ({ sums: [aSum(7, { balance: -95 })], next: 0, flexible: true, today: TODAY }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Balance' }));
+    expect(screen.getByRole('cell', { name: '−1:35' })).toBeTruthy();
+    await lastIs(asked, 'reportSums', { ...MONTH, sort: 'balance', order: 'desc' });
   });
 });
 
@@ -272,6 +325,15 @@ describe('the days of /advSetting/report', () => {
     expect(texts[7]).toContain('Unusual check-in time');
     expect(texts[7]).toContain('Unusual check-out time');
     expect(texts[7]).toContain('Odd number of punches');
+  });
+
+  it('carry the balance of flexible hours', async () => {
+    const days = [aRow('2026-06-02', { balance: 65, carried: -30 }), aRow('2026-06-03', { carried: -30 })];
+    openReport({ GetReportFormInfo: () => ({ rows: days, next: '', flexible: true, today: TODAY }) });
+    fireEvent.click(await screen.findByRole('radio', { name: 'Days' }));
+    const [, first, second] = (await table('Days')).getAllByRole('row');
+    expect(cellsOf(first)).toEqual(expect.arrayContaining(['+1:05', '−0:30']));
+    expect(cellsOf(second)).toContain('−0:30');
   });
 
   it('go on by the cursor of the terminal', async () => {
@@ -409,6 +471,19 @@ describe('on paper', () => {
     expect(rows[4]?.textContent).toContain('Present 10 of 12');
   });
 
+  it('the balance of a person is added up, and what is carried is not', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    const days = [aRow('2026-06-02', { balance: 65, carried: 65 }), aRow('2026-06-03', { balance: -95, carried: -30 })];
+    openReport({ GetReportFormInfo: () => ({ rows: days, next: '', flexible: true, today: TODAY }) });
+    fireEvent.click(await screen.findByRole('link', { name: 'Ada 7' }));
+    await screen.findByRole('button', { name: 'Tue, Jun 2' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    await expect.poll(() => print.mock.calls.length).toBe(1);
+    const rows = sheet().getAllByRole('row', { hidden: true });
+    expect(cellsOf(rows[2]).slice(-3)).toEqual(['−1:35', '−0:30', 'Late']);
+    expect(cellsOf(rows[3]).slice(-3)).toEqual(['−0:30', '', '']);
+  });
+
   it('all people are on the sheet, those of other pages too', async () => {
     const print = vi.spyOn(window, 'print').mockReturnValue();
     const asked = openReport({
@@ -448,6 +523,7 @@ describe('leave of a person', () => {
       ...answers,
     });
     fireEvent.click(await screen.findByRole('link', { name: 'Ada 7' }));
+    await table('Days');
     fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
     return { asked, dialog: within(await screen.findByRole('dialog')) };
   };

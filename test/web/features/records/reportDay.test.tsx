@@ -96,6 +96,22 @@ describe('a day of a person', () => {
     expect(dialog.queryByText(/grace/)).toBeNull();
   });
 
+  it('of flexible hours tells of the span, the core time and the balance', async () => {
+    const shift = aShift({ kind: 'dayTarget', onDuty: 360, offDuty: 1200, coreStart: 600, coreEnd: 900 });
+    const row = { firstInMinute: 604, lastOutMinute: 880, late: 0, early: 20, worked: 276, inTime: 276, balance: -204 };
+    const { dialog } = await openDay({
+      reportDay: () => aDay({ row: aRow('2026-06-02', row), shifts: [shift] }),
+    });
+    expect(await dialog.findByText('Flexible, 06:00 to 20:00')).toBeTruthy();
+    expect(dialog.getByText('4 min is within the grace of 5 min')).toBeTruthy();
+    expect(dialog.getByText('worked, less the target of the day').previousSibling?.textContent).toBe('−3:24');
+    expect(dialog.getByText('the target of the day')).toBeTruthy();
+    expect(document.querySelectorAll('.day-picture .day-core')).toHaveLength(2); // and its key
+    const width = (kind: string) =>
+      Number(document.querySelector(`.day-picture > svg .day-${kind}`)?.getAttribute('width'));
+    expect(width('duty') / width('core')).toBeCloseTo(840 / 300, 5);
+  });
+
   it('opens to the two duties of a split shift', async () => {
     const { dialog } = await openDay({
       reportDay: () =>
@@ -177,18 +193,10 @@ describe('a day of a person', () => {
   });
 
   it.each([
-    ['a check-in', { missingIn: true, firstIn: 0 }, {}, ['2026-06-02', '08:00', 'in']],
-    ['a check-out', { missingOut: true, lastOut: 0 }, {}, ['2026-06-02', '16:00', 'out']],
-    [
-      'that of a night',
-      { missingOut: true, lastOut: 0 },
-      { onDuty: 1320, offDuty: 360 },
-      ['2026-06-03', '06:00', 'out'],
-    ],
-  ] as const)('is offered the punch that is missing: %s', async (_, row, shift, expected) => {
-    const { dialog } = await openDay({
-      reportDay: () => aDay({ row: aRow('2026-06-02', row), shifts: [aShift(shift)] }),
-    });
+    ['one', [{ day: '2026-06-03', minute: 360, status: 'out' }], ['2026-06-03', '06:00', 'out']],
+    ['none', [], ['2026-06-02', '', 'out']],
+  ] as const)('is offered the punch that the terminal proposes: %s', async (_, proposals, expected) => {
+    const { dialog } = await openDay({ reportDay: () => aDay({ proposals }) });
     await dialog.findByText('Early');
     fireEvent.click(dialog.getByRole('button', { name: 'Add Punch' }));
     const form = await top(2);

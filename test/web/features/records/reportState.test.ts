@@ -130,7 +130,18 @@ describe('the picture of a day', () => {
         { from: 360, to: 600 },
         { from: 840, to: 1200 },
       ],
+      cores: [],
     });
+  });
+
+  it('of flexible hours is the span, which leave leaves whole, and the core time, of which it takes a half', () => {
+    const shift = aShift({ kind: 'dayTarget', onDuty: 840, offDuty: 360, coreStart: 1380, coreEnd: 120 });
+    const of = (half?: 'first' | 'second') =>
+      dayPicture(aDay({ shifts: [shift], leaves: half === undefined ? [] : [aLeave(1, { half })] }));
+    expect(of()).toMatchObject({ duties: [{ from: 840, to: 1800 }], windows: [{ from: 720, to: 2040 }], free: [] });
+    expect(of().cores).toEqual([{ from: 1380, to: 1560 }]);
+    expect(of('first').cores).toEqual([{ from: 1470, to: 1560 }]);
+    expect(of('second')).toMatchObject({ duties: [{ from: 840, to: 1800 }], cores: [{ from: 1380, to: 1470 }] });
   });
 
   it('holds a night and its break, with punches of both days', () => {
@@ -170,6 +181,6 @@ describe('the picture of a day', () => {
     expect(leave.duties).toEqual([]);
     expect(leave.free).toEqual([{ from: 480, to: 960 }]);
     const rest = dayPicture(aDay({ row: aRow('2026-06-06', { kind: 'rest' }), punches: [] }));
-    expect(rest).toEqual({ from: 0, to: 1440, duties: [], free: [], breaks: [], windows: [] });
+    expect(rest).toEqual({ from: 0, to: 1440, duties: [], free: [], breaks: [], windows: [], cores: [] });
   });
 });

@@ -1,5 +1,5 @@
 /** A terminal with hours, for tests of the report. */
-import type { DayPunch, Leave, ReportDayReply, ReportRow, ReportSum } from '@gen/records.ts';
+import type { DayPunch, Leave, ReportDayReply, ReportRow, ReportSum, SettleDay } from '@gen/records.ts';
 import type { Shift } from '@gen/rules.ts';
 import { ReportPage } from '../../../../web/features/records/report/ReportPage.tsx';
 import { type Answer, fakeTerminal } from '../../fakeTerminal.ts';
@@ -22,6 +22,8 @@ export const aSum = (userid: number, change: Partial<ReportSum> = {}): ReportSum
   early: 0,
   worked: 4805,
   overtime: 60,
+  night: 0,
+  balance: 0,
   absence: 480,
   leave: 0,
   open: false,
@@ -43,6 +45,9 @@ export const aRow = (date: string, change: Partial<ReportRow> = {}): ReportRow =
   early: 0,
   worked: 474,
   overtime: 0,
+  night: 0,
+  balance: 0,
+  carried: 0,
   absence: 0,
   leave: 0,
   planned: 480,
@@ -60,6 +65,16 @@ export const aRow = (date: string, change: Partial<ReportRow> = {}): ReportRow =
   odd: false,
   corrected: false,
   cut: false,
+  settled: 0,
+  ...change,
+});
+
+/** A day whose check-out is missing. */
+export const aSettleDay = (userid: number, change: Partial<SettleDay> = {}): SettleDay => ({
+  row: aRow('2026-06-02', { userid, name: `Ada ${userid}`, lastOut: 0, worked: 0, missingOut: true }),
+  punches: [{ minute: 486, status: 'in', added: false }],
+  proposals: [{ day: '2026-06-02', minute: 960, status: 'out' }],
+  seen: userid * 11,
   ...change,
 });
 
@@ -69,6 +84,10 @@ export const aShift = (change: Partial<Shift> = {}): Shift => ({
   number: 1,
   name: 'Early',
   colour: 1,
+  kind: 'fixed',
+  target: 480,
+  coreStart: 0,
+  coreEnd: 0,
   onDuty: 480,
   offDuty: 960,
   breakStart: [720, 0, 0],
@@ -91,6 +110,7 @@ export const aShift = (change: Partial<Shift> = {}): Shift => ({
   onHolidays: false,
   pattern: 'week',
   days: 62,
+  moreDays: '',
   cycleDays: 7,
   cycleFirst: '',
   revision: 1,
@@ -125,6 +145,7 @@ export const aDay = (change: Partial<ReportDayReply> = {}): ReportDayReply => ({
   duties: [],
   punches: [aPunch(11, 486), aPunch(12, 960, { status: 'out', role: 'lastOut' })],
   leaves: [],
+  proposals: [],
   ...change,
 });
 

@@ -67,6 +67,13 @@ export function RecordFilters({ state, change }: Props) {
           options={[{ value: 'all', label: t('records.everything') }]}
           onChange={(chosen) => set({ all: chosen !== null })}
         />
+        <FilterChip
+          label={t('clock.filter')}
+          anyLabel={t('clock.any')}
+          value={state.clock ? 'wrong' : null}
+          options={[{ value: 'wrong', label: t('clock.wrong') }]}
+          onChange={(chosen) => set(chosen === null ? { clock: false } : { clock: true, range: 'all' })}
+        />
         {hasFilters(state) && (
           <Button tone="quiet" size="small" onClick={() => change(clearFilters(state))}>
             {t('records.clear')}

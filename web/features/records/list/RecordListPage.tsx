@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { WrongClocks } from '../clock/WrongClocks.tsx';
 import { DownloadRecords } from './DownloadRecords.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { GoOn, RecordPager } from './RecordPager.tsx';
@@ -32,9 +33,10 @@ export function RecordListPage({ why }: { why?: RecordTableProps['why'] }) {
       />
       <section className="card list" aria-label={t('page.recordList')}>
         <RecordFilters state={state} change={change} />
+        {state.clock && <WrongClocks onChange={retry} />}
         {failed && <ErrorState text={problemText(error)} onRetry={retry} />}
         {slow && <RecordTable records={[]} skeleton={SKELETON_ROWS} />}
-        {ready && page.records.length > 0 && <RecordTable records={page.records} busy={pale} why={why} />}
+        {ready && page.records.length > 0 && <RecordTable {...page} busy={pale} why={why} />}
         {ready && page.records.length === 0 && !page.partial && <NoRecords {...search} page={page} />}
         {ready && page.partial && <GoOn {...search} page={page} />}
         {ready && <RecordPager {...search} page={page} />}

@@ -1,11 +1,11 @@
-import { type Record as Line, recordKindIsAlarm } from '@gen/records.ts';
+import { type ClockError, type Record as Line, recordKindIsAlarm } from '@gen/records.ts';
 import type { ReactNode } from 'react';
 import { factorText } from '../../../lib/factors.ts';
 import { formatList, t } from '../../../lib/i18n.ts';
 import {
   degreesText,
   detailText,
-  kindText,
+  lineText,
   reasonText,
   recordMoment,
   resultText,
@@ -16,42 +16,55 @@ import { useKnowsPeople } from '../../../lib/session.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { RecordPhoto } from '../../../ui/RecordPhoto.tsx';
 import { Tag } from '../../../ui/Tag.tsx';
+import { clockErrorOf } from '../clock/clockTexts.ts';
 
 export interface RecordTableProps {
   records: readonly Line[];
+  /** Wrong clocks that made some of them. */
+  clockErrors?: readonly ClockError[];
   busy?: boolean;
   skeleton?: number | undefined;
+  /** Numbers of lines whose user was deleted: whoever has the ID now is somebody else. */
+  former?: readonly number[] | undefined;
   /** Of a person at the door: a way to why; the name says which line. */
   why?: ((line: Line, name: string) => ReactNode) | undefined;
 }
 
 /** Lines of the log: a table, on a phone cards. */
-export function RecordTable({ records, busy = false, skeleton, why }: RecordTableProps) {
+export function RecordTable({ records, clockErrors = [], busy = false, skeleton, former = [], why }: RecordTableProps) {
   const knowsPeople = useKnowsPeople();
-  const hasWhy = ({ kind, userid }: Line) => kind === 'access' && (knowsPeople || userid === 0);
+  const hasWhy = ({ seq, kind, userid }: Line) =>
+    kind === 'access' && (userid === 0 || (knowsPeople && !former.includes(seq)));
+  const rows = records.map((line): Row => ({ ...line, isFormer: former.includes(line.seq) }));
   return (
-    <DataTable<Line, never>
+    <DataTable<Row, never>
       label={t('page.recordList')}
-      columns={columns}
-      rows={records}
+      columns={[timeColumn(clockErrors), ...columns]}
+      rows={rows}
       rowId={({ seq }) => seq}
       rowName={lineName}
       actions={why && ((line) => hasWhy(line) && why(line, lineName(line)))}
-      card={(line) => <RecordCard line={line} />}
+      card={(line) => <RecordCard line={line} clockError={clockErrorOf(clockErrors, line.seq)} />}
       busy={busy}
       skeleton={skeleton}
     />
   );
 }
 
-const columns: readonly Column<Line, never>[] = [
-  {
-    key: 'time',
-    get header() {
-      return t('records.time');
-    },
-    cell: (line) => <Moment line={line} />,
-  },
+/** A line, and whether its user was deleted. */
+type Row = Line & { readonly isFormer?: boolean };
+
+const timeColumn = (errors: readonly ClockError[]): Column<Row, never> => ({
+  key: 'time',
+  header: t('records.time'),
+  cell: (line) => (
+    <>
+      <Moment line={line} /> <WrongTime error={clockErrorOf(errors, line.seq)} />
+    </>
+  ),
+});
+
+const columns: readonly Column<Row, never>[] = [
   {
     key: 'who',
     get header() {
@@ -94,9 +107,10 @@ const columns: readonly Column<Line, never>[] = [
   },
 ];
 
-export function whoText({ kind, userid, username }: Line): string {
-  if (kind !== 'access') return kindText(kind);
-  if (userid === 0) return t('records.nobody');
+export function whoText(line: Line): string {
+  const { kind, userid, username } = line;
+  if (kind !== 'access') return lineText(line);
+  if (userid === 0 && username === '') return t('records.nobody');
   return userText({ userid, username });
 }
 
@@ -112,7 +126,18 @@ export function Moment({ line }: { line: Line }) {
   );
 }
 
-function Person({ line }: { line: Line }) {
+/** That the clock was wrong then. */
+function WrongTime({ error }: { error: ClockError | undefined }) {
+  return (
+    error && (
+      <Tag tone="warn" icon="alert">
+        {t(error.unset ? 'clock.unset' : 'clock.wrong')}
+      </Tag>
+    )
+  );
+}
+
+function Person({ line }: { line: Row }) {
   return (
     <span className="record-person">
       <RecordPhoto line={line} name={lineName(line)} />
@@ -122,13 +147,16 @@ function Person({ line }: { line: Line }) {
 }
 
 /** The name of then, and the number; of an event what happened, and to whom. */
-export function Who({ line }: { line: Line }) {
+export function Who({ line }: { line: Row }) {
   const isPerson = line.kind === 'access';
   const hasNumber = line.userid !== 0 && !(isPerson && line.username.trim() === ''); // "User 7" says it
   return (
     <span className="record-who">
-      <bdi className={isPerson && line.userid === 0 ? 'record-name muted' : 'record-name'}>{whoText(line)}</bdi>
+      <bdi className={isPerson && line.userid === 0 && line.username === '' ? 'record-name muted' : 'record-name'}>
+        {whoText(line)}
+      </bdi>
       {hasNumber && <span className="muted record-number">{line.userid}</span>}
+      {line.isFormer && <Tag>{t('records.former')}</Tag>}
       {!isPerson && line.userid !== 0 && line.username !== '' && <bdi className="muted">{line.username}</bdi>}
       {line.detail !== '' && (
         <span className="muted record-detail">
@@ -159,7 +187,7 @@ export function Outcome({ line }: { line: Line }) {
   );
 }
 
-function RecordCard({ line }: { line: Line }) {
+function RecordCard({ line, clockError }: { line: Row; clockError: ClockError | undefined }) {
   return (
     <span className="record-card">
       <RecordPhoto line={line} name={lineName(line)} />
@@ -168,6 +196,7 @@ function RecordCard({ line }: { line: Line }) {
         <Outcome line={line} />
         <span className="muted record-reason record-when">
           <Moment line={line} />
+          <WrongTime error={clockError} />
           {line.factors.length > 0 && <span>{shownText(line)}</span>}
         </span>
       </span>

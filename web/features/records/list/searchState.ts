@@ -31,6 +31,8 @@ export interface SearchState {
   readonly temperature: ThermometryType | null;
   /** Whatever happened, not persons alone. */
   readonly all: boolean;
+  /** Those of a wrong clock. */
+  readonly clock: boolean;
   /** Cursors; one at most is set, none on the first page. */
   readonly after: string | null;
   readonly before: string | null;
@@ -47,6 +49,7 @@ export const FIRST: SearchState = {
   factor: null,
   temperature: null,
   all: false,
+  clock: false,
   after: null,
   before: null,
 };
@@ -73,6 +76,7 @@ export function readSearch(params: URLSearchParams): SearchState {
     factor: oneOf(factorWords, params.get('factor')),
     temperature: oneOf(thermometryTypeWords, params.get('temperature')),
     all: params.get('all') === 'true',
+    clock: params.get('clock') === 'true',
     after,
     before: after === null ? params.get('before') || null : null,
   };
@@ -138,6 +142,7 @@ export function toRequest(state: SearchState): SearchrecordRequest {
     ...(state.factor === null ? {} : { factor: state.factor }),
     ...(state.temperature === null ? {} : { temperature: state.temperature }),
     ...(state.all ? { all: true } : {}),
+    ...(state.clock ? { wrongClock: true } : {}),
     ...(state.after === null ? {} : { after: state.after }),
     ...(state.before === null ? {} : { before: state.before }),
   };

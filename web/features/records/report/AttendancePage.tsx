@@ -16,6 +16,9 @@ export function AttendancePage() {
           <Card title={t('attendance.punches')}>
             <SchemaForm form={form} names={['duplicatePunch']} />
           </Card>
+          <Card title={t('attendance.night')}>
+            <SchemaForm form={form} names={['nightFrom', 'nightTo']} />
+          </Card>
           <Card title={t('attendance.log')}>
             <SchemaForm form={form} names={['logAlarm', 'fullLog']} />
           </Card>

@@ -2,6 +2,7 @@ import type { DayPunch, ReportDayReply } from '@gen/records.ts';
 import { formatMinute, t } from '../../../lib/i18n.ts';
 import { usePhone } from '../../../lib/media.ts';
 import { mirrorIn } from '../../../lib/mirror.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import { dayPicture, isOfDay, type Span } from './dayPicture.ts';
 
 const WIDE = 640;
@@ -11,11 +12,20 @@ const HEIGHT = 86;
 const EDGE = 26;
 const TICK_MIN = 180;
 
+/** What is explained below the picture. */
+interface DayKey {
+  kind: 'duty' | 'core' | 'break' | 'free' | 'window';
+  is: boolean;
+  /** Where it is not the kind. */
+  word?: 'duty' | 'span';
+}
+
 /** The day of the shift with the punches on it; the lists below say the same in words. */
 export function DayBar({ day }: { day: ReportDayReply }) {
   const phone = usePhone();
   const picture = dayPicture(day);
-  const { from, to, duties, free, breaks, windows } = picture;
+  const { from, to, duties, free, breaks, windows, cores } = picture;
+  const flexible = day.shifts.length > 0 && day.shifts.every(isFlexible);
   const width = phone ? NARROW : WIDE;
   const unit = (width - 2 * EDGE) / (to - from);
   const mirror = mirrorIn(width);
@@ -33,12 +43,13 @@ export function DayBar({ day }: { day: ReportDayReply }) {
         height={height}
       />
     ));
-  const keys = [
-    { kind: 'duty', is: duties.length > 0 },
+  const keys: DayKey[] = [
+    { kind: 'duty', is: duties.length > 0, word: flexible ? 'span' : 'duty' },
+    { kind: 'core', is: cores.length > 0 },
     { kind: 'break', is: breaks.length > 0 },
     { kind: 'free', is: free.length > 0 },
     { kind: 'window', is: windows.length > 0 },
-  ] as const;
+  ];
   return (
     <figure className="day-picture">
       <svg viewBox={`0 0 ${width} ${HEIGHT}`} direction="ltr" aria-hidden="true">
@@ -53,6 +64,7 @@ export function DayBar({ day }: { day: ReportDayReply }) {
         {bars('window', 4, 6, windows)}
         {bars('free', 14, 22, free)}
         {bars('duty', 14, 22, duties)}
+        {bars('core', 32, 4, cores)}
         {bars('break', 18, 14, breaks)}
         {day.punches
           .filter(({ minute }) => minute >= from && minute <= to)
@@ -63,12 +75,12 @@ export function DayBar({ day }: { day: ReportDayReply }) {
       <figcaption aria-hidden="true">
         {keys
           .filter(({ is }) => is)
-          .map(({ kind }) => (
+          .map(({ kind, word = kind }) => (
             <span key={kind}>
               <svg width="14" height="12" aria-hidden="true">
                 <rect className={`day-${kind}`} x="1" y="1" width="12" height={kind === 'window' ? 6 : 10} />
               </svg>{' '}
-              {t(`report.bar.${kind}`)}
+              {t(`report.bar.${word}`)}
             </span>
           ))}
       </figcaption>

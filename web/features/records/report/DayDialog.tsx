@@ -1,10 +1,11 @@
-import { type DayPunch, type ReportDayReply, reportDay } from '@gen/records.ts';
+import { type DayPunch, type ReportDayReply, reportDay, voidPunch } from '@gen/records.ts';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { formatMinute, formatWall, t } from '../../../lib/i18n.ts';
 import { usePower } from '../../../lib/power.ts';
 import { problemText } from '../../../lib/problem.ts';
 import { statusText } from '../../../lib/recordTexts.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import { shiftText } from '../../../lib/shiftNames.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -86,6 +87,7 @@ function Day({ day, onVoid, onChange }: DayProps) {
       <p className="report-shift-line">
         {day.duties.length === 0 && <ShiftLine shift={day.shifts[0]} />} <DaySigns row={day.row} />
       </p>
+      {day.row.settled > 0 && onVoid !== undefined && <TakeBack seq={day.row.settled} onChange={onChange} />}
       <DayBar day={day} />
       <Duties day={day} />
       <section className="stack" aria-label={t('report.punches')}>
@@ -124,6 +126,25 @@ function Day({ day, onVoid, onChange }: DayProps) {
   );
 }
 
+/** Puts a day that was left as it is back on the list. */
+function TakeBack({ seq, onChange }: { seq: number; onChange: () => Promise<void> }) {
+  const takeBack = async () => {
+    try {
+      await voidPunch({ seq, reason: t('settle.reason.withdraw') });
+    } catch {
+      /* Said by the call. */
+    }
+    await onChange();
+  };
+  return (
+    <p>
+      <Button size="small" onClick={() => void takeBack()}>
+        {t('settle.putBack')}
+      </Button>
+    </p>
+  );
+}
+
 /** Each duty of a day with two, with its own hours. */
 function Duties({ day: { duties, shifts } }: { day: ReportDayReply }) {
   if (duties.length === 0) return null;
@@ -151,12 +172,11 @@ function Duties({ day: { duties, shifts } }: { day: ReportDayReply }) {
 
 function ShiftLine({ shift }: { shift: ReportDayReply['shifts'][number] | undefined }) {
   if (!shift) return null;
+  const hours = t('week.span', { from: formatMinute(shift.onDuty), to: formatMinute(shift.offDuty) });
   return (
     <>
       <bdi>{shift.name.trim() === '' ? shiftText(shift.number) : shift.name}</bdi>{' '}
-      <span className="muted">
-        {t('week.span', { from: formatMinute(shift.onDuty), to: formatMinute(shift.offDuty) })}
-      </span>
+      <span className="muted">{isFlexible(shift) ? t('shifts.flexible', { hours }) : hours}</span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@gen/records.ts';
 import { useRequest } from '../../../lib/form/useRequest.ts';
 import { t } from '../../../lib/i18n.ts';
+import { DayRange } from '../../../ui/DayRange.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -58,23 +59,7 @@ export function LeaveDialog({ userid, date, onChange, onClose }: LeaveDialogProp
         options={leaveKindWords.map((value) => ({ value, label: leaveText(value) }))}
         onChange={(kind) => form.set({ kind })}
       />
-      <div className="pair">
-        <TextField
-          {...form.field('from')}
-          label={t('rules.firstDay')}
-          type="date"
-          value={values.from}
-          required
-          onChange={(from) => form.set({ from })}
-        />
-        <TextField
-          {...form.field('to')}
-          label={t('rules.lastDay')}
-          type="date"
-          value={lastDay(values)}
-          onChange={(to) => form.set({ to })}
-        />
-      </div>
+      <DayRange form={form} last={lastDay(values)} />
       <Select
         {...form.field('half')}
         label={t('leave.half')}

@@ -8,12 +8,13 @@ import { LeavesDialog } from './LeavesDialog.tsx';
 import { sumFigures } from './ReportTables.tsx';
 import type { ReportAsked } from './reportState.ts';
 import { whoText } from './reportWords.tsx';
-import { shown } from './useReport.ts';
+import { columnsOf, shown } from './useReport.ts';
 
 /** The hours of the one person added up, of all days; undefined until they are known. */
 export function useSum({ only: _, ...asked }: ReportAsked) {
   const { data } = useSWR(['report', 'sum', asked], () => reportSums(asked, shown), { revalidateOnFocus: false });
-  return data?.sums[0];
+  const [sum] = data?.sums ?? [];
+  return sum && { sum, has: columnsOf(data) };
 }
 
 export interface PersonCardProps {
@@ -24,9 +25,10 @@ export interface PersonCardProps {
 
 /** Whose days the list shows: sums, and the way to the leaves. */
 export function PersonCard({ asked, userid, onChange }: PersonCardProps) {
-  const sum = useSum(asked);
+  const found = useSum(asked);
   const [leaves, setLeaves] = useState(false);
-  if (!sum) return null;
+  if (!found) return null;
+  const { sum, has } = found;
   return (
     <Card
       title={whoText(sum)}
@@ -37,7 +39,7 @@ export function PersonCard({ asked, userid, onChange }: PersonCardProps) {
       }
     >
       <dl className="report-sums">
-        {sumFigures().map(({ key, header, text }) => (
+        {sumFigures(has).map(({ key, header, text }) => (
           <div key={key}>
             <dt>{header}</dt>
             <dd>{text(sum)}</dd>

@@ -10,7 +10,6 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeField } from '../../../ui/TimeField.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { later } from './reportState.ts';
 import { wallText } from './reportWords.tsx';
 
 interface Acting {
@@ -36,15 +35,12 @@ interface Values {
   reason: string;
 }
 
-/** The punch that the day most likely misses: at the start or the end of its shift. */
+/** The punch that the terminal proposes. */
 function proposed(date: string, known: ReportDayReply | undefined): Omit<Values, 'reason'> {
-  const [shift] = known?.shifts ?? [];
-  if (!known || !shift || !(known.row.missingIn || known.row.missingOut) || known.duties.length > 0) {
-    return { day: date, minute: '', status: known && known.row.firstIn > 0 ? 'out' : 'in' };
-  }
-  if (known.row.missingIn) return { day: date, minute: minuteText(shift.onDuty), status: 'in' };
-  const isNextDay = shift.offDuty <= shift.onDuty;
-  return { day: isNextDay ? later(date, 1) : date, minute: minuteText(shift.offDuty), status: 'out' };
+  const [one] = known?.proposals ?? [];
+  return one === undefined
+    ? { day: date, minute: '', status: known && known.row.firstIn > 0 ? 'out' : 'in' }
+    : { ...one, minute: minuteText(one.minute) };
 }
 
 export function AddPunchDialog({ userid, date, known, onChange, onClose }: AddPunchDialogProps) {

@@ -1,7 +1,9 @@
-import { reportSumsLimits as limits, reportOnlyWords } from '@gen/records.ts';
+import { reportSumsLimits as limits, reportOnlyWords, reportSortWords } from '@gen/records.ts';
+import { sortOrderWords } from '@gen/users.ts';
 import { useState } from 'react';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
 import { t } from '../../../lib/i18n.ts';
+import { usePhone } from '../../../lib/media.ts';
 import { textsWith } from '../../../lib/userFields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FilterBar, FilterChip } from '../../../ui/FilterBar.tsx';
@@ -9,13 +11,24 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { ValueFilter } from '../../../ui/ValueFilter.tsx';
 import { OwnDays } from '../list/RecordFilters.tsx';
 import { PersonBox } from './PersonBox.tsx';
-import { ALL_PEOPLE, changeReport, hasPeople, type ReportState, reportRanges } from './reportState.ts';
-import type { Report } from './useReport.ts';
+import { sortWords } from './ReportTables.tsx';
+import {
+  ALL_PEOPLE,
+  changeReport,
+  hasPeople,
+  type ReportState,
+  type ReportView,
+  reportRanges,
+  type Sorted,
+} from './reportState.ts';
+import { columnsOf, type Report, type ReportColumns } from './useReport.ts';
 
 const groups = Array.from({ length: limits.group.max + 1 }, (_, group) => group);
 
 /** Who and when, and which of the two views. */
-export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'state' | 'change' | 'asked' | 'fault'>) {
+export function ReportFilters(props: Pick<Report, 'state' | 'change' | 'asked' | 'fault' | 'page'>) {
+  const { state, change, asked, fault, page } = props;
+  const phone = usePhone();
   /* The names cost a request; who comes near the filters may want them. */
   const [near, setNear] = useState(false);
   const names = useGroupNames(near || (state.group ?? 0) >= FIRST_NAMED);
@@ -62,7 +75,8 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
           anyLabel={t('report.only.any')}
           value={state.only}
           options={reportOnlyWords.map((value) => ({ value, label: t(`report.only.${value}`) }))}
-          onChange={(only) => set({ only })}
+          /* What there is to settle is days. */
+          onChange={(only) => set(only === 'settle' ? { only, view: 'days' } : { only })}
         />
         {state.userid === null && (
           <FilterChip
@@ -83,6 +97,15 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
               onChange={(value) => set({ [name]: value })}
             />
           ))}
+        {phone && (
+          <FilterChip
+            label={t('users.sort')}
+            anyLabel={t('users.sort.id-asc')}
+            value={state.sort === 'userid' ? null : `${state.sort}-${state.order}`}
+            options={orders(state.view, columnsOf(page))}
+            onChange={(chosen) => set(orderOf(chosen))}
+          />
+        )}
         {(hasPeople(state) || state.only !== null) && (
           <Button tone="quiet" size="small" onClick={() => set({ ...ALL_PEOPLE, only: null })}>
             {t('records.clear')}
@@ -99,4 +122,21 @@ export function ReportFilters({ state, change, asked, fault }: Pick<Report, 'sta
       )}
     </>
   );
+}
+
+/** Every column in both directions: "late-desc". */
+const orders = (view: ReportView, has: ReportColumns) =>
+  sortWords(view, has).flatMap(({ sort, header }) =>
+    sortOrderWords.map((order) => ({
+      value: `${sort}-${order}`,
+      label: t(order === 'asc' ? 'users.sortAscending' : 'users.sortDescending', { field: header }),
+    })),
+  );
+
+function orderOf(chosen: string | null): Sorted {
+  const [sort, order] = (chosen ?? '').split('-');
+  return {
+    sort: reportSortWords.find((word) => word === sort) ?? 'userid',
+    order: sortOrderWords.find((word) => word === order) ?? 'asc',
+  };
 }

@@ -1,27 +1,29 @@
-import { downloadReportForm } from '@gen/records.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useSlow } from '../../../lib/delay.ts';
 import { t } from '../../../lib/i18n.ts';
+import { usePower } from '../../../lib/power.ts';
 import { problemText } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { DownloadTable } from '../../../ui/DownloadTable.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Step, StepPager } from '../list/RecordPager.tsx';
+import { SettleList } from '../settle/SettleList.tsx';
 import { DayDialog } from './DayDialog.tsx';
+import { DownloadReport } from './DownloadReport.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportPictures } from './ReportPictures.tsx';
 import { PrintDays, PrintPeople } from './ReportPrint.tsx';
 import { type DayPlace, DayTable, SumTable } from './ReportTables.tsx';
-import { ALL_PEOPLE, changeReport, hasPeople } from './reportState.ts';
+import { ALL_PEOPLE, changeReport, hasPeople, isSettling } from './reportState.ts';
 import { daysFromTo } from './reportWords.tsx';
-import { type Report, useRefreshReport, useReport } from './useReport.ts';
+import { columnsOf, lengthOf, type Report, useRefreshReport, useReport } from './useReport.ts';
 
 const SKELETON_ROWS = 8;
-const NOBODY = { sums: [], rows: [] };
+const NOBODY = { sums: [], rows: [], days: [] };
 
 /** /advSetting/report: the hours that the punches of people make. */
 export function ReportPage() {
@@ -35,24 +37,32 @@ export function ReportPage() {
     await readAgain();
   };
   useTopOf(state.userid);
-  const has = page !== undefined && page.sums.length + page.rows.length > 0;
+  const has = page !== undefined && lengthOf(page) > 0;
   return (
     <>
       <PageHeader
         title={t('page.report')}
         description={fault === null && daysFromTo(asked)}
         actions={
-          has && (
-            <>
-              {page.view === 'people' && (
-                <PrintPeople asked={asked} page={page} isWhole={!report.onNext && !state.after} />
-              )}
-              {page.view === 'days' && asked.userid !== undefined && <PrintDays asked={asked} rows={page.rows} />}
-              <DownloadTable fetch={(format, options) => downloadReportForm({ ...asked, format }, options)} />
-            </>
-          )
+          <>
+            <ImportPunches />
+            {has && (
+              <>
+                {page.view === 'people' && (
+                  <PrintPeople asked={asked} order={state} page={page} isWhole={!report.onNext && !state.after} />
+                )}
+                {page.view === 'days' && page.rows.length > 0 && asked.userid !== undefined && (
+                  <PrintDays asked={asked} page={page} />
+                )}
+                <DownloadReport asked={asked} state={state} />
+              </>
+            )}
+          </>
         }
       />
+      <section className="card list report-filters" aria-label={t('records.filters')}>
+        <ReportFilters {...report} />
+      </section>
       {fault === null &&
         (asked.userid === undefined ? (
           <ReportPictures asked={asked} changes={changes} isReady={has && !stale} />
@@ -60,15 +70,25 @@ export function ReportPage() {
           <PersonCard asked={asked} userid={asked.userid} onChange={refresh} />
         ))}
       <section className="card list report" aria-label={t('page.report')}>
-        <ReportFilters {...report} />
         {fault === null && error !== undefined && stale ? (
           <ErrorState text={problemText(error)} onRetry={report.retry} />
         ) : (
-          <List report={report} onOpen={setOpened} />
+          <List report={report} onOpen={setOpened} onChange={refresh} />
         )}
       </section>
       {opened && <DayDialog {...opened} onChange={refresh} onClose={() => setOpened(undefined)} />}
     </>
+  );
+}
+
+/** The way to punches of a file, for accounts that may import them. */
+function ImportPunches() {
+  const may = [usePower('user')?.write, usePower('advSetting')?.write];
+  if (!may.every(Boolean)) return null;
+  return (
+    <ButtonLink to="/user/import?table=punches" icon="upload">
+      {t('bulk.importPunches')}
+    </ButtonLink>
   );
 }
 
@@ -86,17 +106,40 @@ function useTopOf(userid: number | null): void {
   }, [userid, isForward]);
 }
 
-function List({ report, onOpen }: { report: Report; onOpen: (day: DayPlace) => void }) {
+interface ListProps {
+  report: Report;
+  onOpen: (day: DayPlace) => void;
+  onChange: () => Promise<void>;
+}
+
+function List({ report, onOpen, onChange }: ListProps) {
   const { state, change, page, fault, onPrevious, onNext } = report;
   const ready = page !== undefined;
   const slow = useSlow(!ready && fault === null);
   const pale = useSlow(ready && report.stale);
-  const table = { state, busy: pale, skeleton: ready ? undefined : SKELETON_ROWS };
-  const { sums, rows } = page ?? NOBODY;
-  const isEmpty = ready && sums.length + rows.length === 0;
+  const table = {
+    state,
+    busy: pale,
+    skeleton: ready ? undefined : SKELETON_ROWS,
+    has: columnsOf(page),
+    onSort: change,
+  };
+  const { sums, rows, days } = page ?? NOBODY;
+  const isEmpty = ready && lengthOf(page) === 0;
+  const settles = isSettling({ view: (page ?? state).view, only: state.only });
   if (!ready && !slow) return null;
   return (
     <>
+      {settles && (
+        <SettleList
+          days={days}
+          asked={report.asked}
+          busy={pale}
+          skeleton={table.skeleton}
+          onOpen={onOpen}
+          onChange={onChange}
+        />
+      )}
       {isEmpty ? (
         <EmptyState
           icon={state.only === 'settle' ? 'check' : 'users'}
@@ -109,7 +152,7 @@ function List({ report, onOpen }: { report: Report; onOpen: (day: DayPlace) => v
             )
           }
         />
-      ) : (page ?? state).view === 'people' ? (
+      ) : settles ? null : (page ?? state).view === 'people' ? (
         <SumTable {...table} rows={sums} />
       ) : (
         <DayTable {...table} rows={rows} onOpen={onOpen} />

@@ -1,23 +1,27 @@
 import { type ReportRow, type ReportSum, reportSums } from '@gen/records.ts';
 import { useEffect, useRef, useState } from 'react';
+import { FIRST_NAMED, type GroupNames, groupText, useGroupNames } from '../../../lib/groupNames.ts';
 import { formatNumber, t } from '../../../lib/i18n.ts';
+import { textsWith, userFieldText } from '../../../lib/userFields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PrintSheet, usePrint } from '../../../ui/PrintSheet.tsx';
 import { useSum } from './PersonCard.tsx';
 import { dayFigures, type Figure, sumFigures } from './ReportTables.tsx';
-import type { ReportAsked } from './reportState.ts';
-import { daysFromTo, NOTHING, nameBeside, shortDay, signsOf, spanOr, whoText } from './reportWords.tsx';
+import { askedOrder, type ReportAsked, type Sorted } from './reportState.ts';
+import { balanceText, daysFromTo, NOTHING, nameBeside, shortDay, signsOf, spanOr, whoText } from './reportWords.tsx';
 import type { ReportPage } from './useReport.ts';
 
 /** People that are asked for at a time. */
 const PEOPLE = 100;
 
 /** The days of a person, and lines to sign on. */
-export function PrintDays({ asked, rows }: { asked: ReportAsked; rows: readonly ReportRow[] }) {
+export function PrintDays({ asked, page }: { asked: ReportAsked; page: ReportPage }) {
   const { at, print } = usePrint();
-  const sum = useSum(asked);
+  const found = useSum(asked);
+  const { rows } = page;
   const [row] = rows;
   if (!row) return null;
+  const figures = dayFigures(page);
   const name = whoText(row);
   return (
     <>
@@ -26,17 +30,17 @@ export function PrintDays({ asked, rows }: { asked: ReportAsked; rows: readonly 
       </Button>
       <PrintSheet
         title={t('page.report')}
-        lines={[nameBeside(row, row.userid), daysFromTo(asked)]}
+        lines={[nameBeside(row, row.userid), daysFromTo(asked), ...filterLines(asked)]}
         at={at}
         signatures={[t('report.signedBy', { name }), t('report.signedFor')]}
       >
         <table>
-          <Head first={t('report.day')} figures={dayFigures()} last={t('report.signs')} />
+          <Head first={t('report.day')} figures={figures} last={t('report.signs')} />
           <tbody>
             {rows.map((one) => (
               <tr key={one.date}>
                 <th scope="row">{shortDay(one.date)}</th>
-                <Figures figures={dayFigures()} row={one} />
+                <Figures figures={figures} row={one} />
                 <td>
                   {signsOf(one)
                     .map(({ text }) => text)
@@ -48,15 +52,15 @@ export function PrintDays({ asked, rows }: { asked: ReportAsked; rows: readonly 
           <tfoot>
             <tr>
               <th scope="row">{t('report.sum')}</th>
-              {dayFigures().map(({ key }) => (
+              {figures.map(({ key }) => (
                 <td key={key} className="print-figure">
-                  {key === 'in' || key === 'out' ? '' : spanOr(rows.reduce((all, one) => all + Number(one[key]), 0))}
+                  {sumText(key, rows)}
                 </td>
               ))}
               <td />
             </tr>
             <tr>
-              <td colSpan={dayFigures().length + 2}>{sum && restOf(sum)}</td>
+              <td colSpan={figures.length + 2}>{found && restOf(found.sum)}</td>
             </tr>
           </tfoot>
         </table>
@@ -65,22 +69,45 @@ export function PrintDays({ asked, rows }: { asked: ReportAsked; rows: readonly 
   );
 }
 
+const NO_MORE = { nights: false, flexible: false };
+
+/** Below a column of days; of times and of what is added up already there is nothing. */
+function sumText(key: keyof ReportRow | 'in' | 'out', rows: readonly ReportRow[]): string {
+  if (key === 'in' || key === 'out' || key === 'carried') return '';
+  const sum = rows.reduce((all, one) => all + Number(one[key]), 0);
+  return key === 'balance' ? balanceText(sum) : spanOr(sum);
+}
+
 /** Sums that are of no column of the days. */
 const restOf = (sum: ReportSum): string =>
-  sumFigures()
+  sumFigures(NO_MORE)
     .filter(({ key, text }) => ['present', 'missing', 'absent', 'leave'].includes(key) && text(sum) !== NOTHING)
     .map(({ header, text }) => t('report.spanOf', { word: header, span: text(sum) }))
     .join(' / ');
 
+/** What narrows the report, a line each. */
+function filterLines(asked: ReportAsked, names?: GroupNames): string[] {
+  const of = (word: string, span: string) => t('report.spanOf', { word, span });
+  return [
+    ...(asked.only === undefined ? [] : [of(t('report.only'), t(`report.only.${asked.only}`))]),
+    ...(asked.group === undefined ? [] : [of(t('field.User.group'), groupText(asked.group, names))]),
+    ...textsWith('report').flatMap(({ name }) => {
+      const value = asked[name];
+      return value === undefined ? [] : [of(userFieldText(name), value)];
+    }),
+  ];
+}
+
 interface PrintPeopleProps {
   asked: ReportAsked;
+  order: Sorted;
   page: ReportPage;
   /** The page is all there is. */
   isWhole: boolean;
 }
 
 /** All people with their sums; those of other pages are asked for first. */
-export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
+export function PrintPeople({ asked, order, page, isWhole }: PrintPeopleProps) {
   const { at, print } = usePrint();
   const [all, setAll] = useState<readonly ReportSum[]>();
   const [count, setCount] = useState<number>();
@@ -97,7 +124,7 @@ export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
       const own = new AbortController();
       asking.current = own;
       setCount(0);
-      const found = await readAll(asked, own.signal, setCount).catch(() => undefined);
+      const found = await readAll({ ...asked, ...askedOrder(order) }, own.signal, setCount).catch(() => undefined);
       setCount(undefined);
       if (!found || own.signal.aborted) return;
       setAll(found);
@@ -105,6 +132,8 @@ export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
     print();
   };
   const total = summed(sums);
+  const figures = sumFigures(page);
+  const names = useGroupNames((asked.group ?? 0) >= FIRST_NAMED);
   return (
     <>
       {count === undefined ? (
@@ -117,14 +146,14 @@ export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
           <Button onClick={() => asking.current?.abort()}>{t('ui.cancel')}</Button>
         </>
       )}
-      <PrintSheet title={t('page.report')} lines={[daysFromTo(asked)]} at={at}>
+      <PrintSheet title={t('page.report')} lines={[daysFromTo(asked), ...filterLines(asked, names)]} at={at}>
         <table>
-          <Head first={t('users.person')} figures={sumFigures()} />
+          <Head first={t('users.person')} figures={figures} />
           <tbody>
             {sums.map((sum) => (
               <tr key={sum.userid}>
                 <th scope="row">{nameBeside(sum, sum.userid)}</th>
-                <Figures figures={sumFigures()} row={sum} />
+                <Figures figures={figures} row={sum} />
               </tr>
             ))}
           </tbody>
@@ -132,7 +161,7 @@ export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
             <tfoot>
               <tr>
                 <th scope="row">{t('report.sum')}</th>
-                <Figures figures={sumFigures()} row={total} />
+                <Figures figures={figures} row={total} />
               </tr>
             </tfoot>
           )}
@@ -142,7 +171,7 @@ export function PrintPeople({ asked, page, isWhole }: PrintPeopleProps) {
   );
 }
 
-async function readAll(asked: ReportAsked, signal: AbortSignal, onCount: (count: number) => void) {
+async function readAll(asked: ReportAsked & Partial<Sorted>, signal: AbortSignal, onCount: (count: number) => void) {
   const all: ReportSum[] = [];
   for (let after = 0; ; ) {
     const page = await reportSums({ ...asked, limit: PEOPLE, ...(after === 0 ? {} : { after }) }, { signal });

@@ -1,6 +1,7 @@
 /** What of a day lies where, in minutes of the wall from its midnight, as the terminal has it (core/records/duty.c). Pure. */
 import type { DayPunch, ReportDayReply } from '@gen/records.ts';
 import type { Shift } from '@gen/rules.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 
 const DAY = 1440;
 const HOUR = 60;
@@ -18,27 +19,53 @@ export interface DayPicture extends Span {
   readonly breaks: readonly Span[];
   /** Check-in time and check-out time. */
   readonly windows: readonly Span[];
+  /** Of flexible hours: what late and early are measured against. */
+  readonly cores: readonly Span[];
 }
 
 type Day = Pick<ReportDayReply, 'row' | 'shifts' | 'punches' | 'leaves'>;
 
 type Parts = Omit<DayPicture, keyof Span>;
 
-function partsOf({ row, leaves }: Day, shift: Shift): Parts {
-  if (row.kind !== 'work' && row.kind !== 'onLeave') return { duties: [], free: [], breaks: [], windows: [] };
+/** Flexible hours: the whole span, whatever leave there is, and the core time of which a half may be free. */
+function flexibleOf({ leaves }: Day, shift: Shift, span: Span, breaks: readonly Span[]): Parts {
+  const later = shift.coreStart < shift.onDuty ? DAY : 0;
+  const from = shift.coreStart + later;
+  const to = shift.coreEnd + later + (shift.coreEnd < shift.coreStart ? DAY : 0);
+  const middle = from + Math.floor((to - from) / 2);
+  const core = {
+    from: leaves.some(({ half }) => half === 'first') ? middle : from,
+    to: leaves.some(({ half }) => half === 'second') ? middle : to,
+  };
+  return {
+    ...NOTHING,
+    duties: [span],
+    breaks,
+    windows: [{ from: span.from - shift.inBefore, to: span.to + shift.outAfter }],
+    cores: core.from < core.to ? [core] : [],
+  };
+}
+
+const NOTHING: Parts = { duties: [], free: [], breaks: [], windows: [], cores: [] };
+
+function partsOf(day: Day, shift: Shift): Parts {
+  const { row, leaves } = day;
+  if (row.kind !== 'work' && row.kind !== 'onLeave') return NOTHING;
   const on = shift.onDuty;
   const off = shift.offDuty + (shift.offDuty <= on ? DAY : 0);
   const middle = on + Math.floor((off - on) / 2);
-  if (row.kind === 'onLeave') return { duties: [], free: [{ from: on, to: off }], breaks: [], windows: [] };
+  if (row.kind === 'onLeave') return { ...NOTHING, free: [{ from: on, to: off }] };
   const breaks = shift.breakStart.flatMap((start, index) => {
     const end = shift.breakEnd[index] ?? start;
     const later = start < on ? DAY : 0;
     return start === end ? [] : [{ from: start + later, to: end + later + (end < start ? DAY : 0) }];
   });
+  if (isFlexible(shift)) return flexibleOf(day, shift, { from: on, to: off }, breaks);
   const isFirstFree = leaves.some(({ half }) => half !== 'second');
   const isSecondFree = leaves.some(({ half }) => half !== 'first');
   const duty = { from: isFirstFree ? middle : on, to: isSecondFree ? middle : off };
   return {
+    ...NOTHING,
     duties: [duty],
     free: [
       { from: on, to: duty.from },
@@ -64,6 +91,7 @@ export function dayPicture(day: Day): DayPicture {
     free: all.flatMap(({ free }) => free),
     breaks: all.flatMap(({ breaks }) => breaks),
     windows: all.flatMap(({ windows }) => windows),
+    cores: all.flatMap(({ cores }) => cores),
   };
   const own = day.punches.filter(isOfDay).map(({ minute }) => minute);
   const ends = [...parts.windows, ...parts.free].flatMap(({ from, to }) => [from, to]);

@@ -1,9 +1,11 @@
 /** The figures of a day, each with the rule that made it (docs/rules.md, "Days of attendance"). */
 import type { ReportDayReply } from '@gen/records.ts';
+import type { Shift } from '@gen/rules.ts';
 import { formatNumber, t } from '../../../lib/i18n.ts';
 import { measureText } from '../../../lib/settings/words.ts';
+import { isFlexible } from '../../../lib/shiftKind.ts';
 import { dayPicture } from './dayPicture.ts';
-import { spanText } from './reportWords.tsx';
+import { balanceText, spanText } from './reportWords.tsx';
 
 export interface Hours {
   readonly label: string;
@@ -23,13 +25,14 @@ function offTime(isMissing: boolean, count: number, by: number, grace: number, e
 export function hoursOf(day: ReportDayReply): Hours[] {
   const { row } = day;
   const [shift] = day.shifts;
-  const { duties } = dayPicture(day);
-  const [duty] = duties.length === 1 ? duties : [];
+  const { duties, cores } = dayPicture(day);
+  const flexible = shift !== undefined && isFlexible(shift);
+  const [duty] = duties.length === 1 ? (flexible ? cores : duties) : [];
   const isWork = row.kind === 'work';
   const isUnsettled = isWork && (row.missingIn || row.missingOut) && row.worked === 0;
   const hours: [label: string, count: number, why: string][] = [
-    [t('report.planned'), row.planned, t('report.why.planned')],
-    [t('report.leave'), row.leave, t(isWork ? 'report.why.leaveHalf' : 'report.why.leave')],
+    [t('report.planned'), row.planned, t(flexible ? 'report.why.target' : 'report.why.planned')],
+    [t('report.leave'), row.leave, t(leaveKey(isWork, flexible))],
     [t('report.absent'), row.absence, t('report.why.absent')],
     [t('report.inTime'), row.inTime, t('report.why.inTime')],
     [t('report.outTime'), row.outTime, t('report.why.outTime')],
@@ -44,17 +47,30 @@ export function hoursOf(day: ReportDayReply): Hours[] {
   }
   const step = minutes(shift?.overtimeStep ?? 0);
   hours.push(
-    [t('report.worked'), row.worked, isUnsettled ? t('report.why.unsettled') : workedText(isWork, step, !!shift)],
+    [t('report.worked'), row.worked, isUnsettled ? t('report.why.unsettled') : workedText(isWork, step, shift)],
     [t('report.overtime'), row.overtime, isWork ? t('report.why.overtime', { step }) : t('report.why.allOvertime')],
   );
+  hours.push([t('report.night'), row.night, t('report.why.night')]);
   /* Minutes within the grace period, and a day that is not settled, are explained although they count nothing. */
   const explained = [t('report.late'), t('report.early'), ...(isUnsettled ? [t('report.worked')] : [])];
-  return hours
-    .filter(([label, count, why]) => count > 0 || (why !== '' && explained.includes(label)))
-    .map(([label, count, why]) => ({ label, value: spanText(count), why }));
+  return [
+    ...hours
+      .filter(([label, count, why]) => count > 0 || (why !== '' && explained.includes(label)))
+      .map(([label, count, why]) => ({ label, value: spanText(count), why })),
+    ...(row.balance === 0
+      ? []
+      : [{ label: t('report.balance'), value: balanceText(row.balance), why: t('report.why.balance') }]),
+  ];
 }
 
-function workedText(isWork: boolean, step: string, hasShift: boolean): string {
-  if (isWork) return t('report.why.worked');
-  return hasShift ? t('report.why.workedSteps', { step }) : t('report.why.workedAll');
+function leaveKey(isWork: boolean, flexible: boolean) {
+  if (!isWork) return 'report.why.leave';
+  return flexible ? 'report.why.leaveTarget' : 'report.why.leaveHalf';
+}
+
+function workedText(isWork: boolean, step: string, shift: Shift | undefined): string {
+  const flexible = shift !== undefined && isFlexible(shift);
+  if (isWork) return t(flexible ? 'report.why.workedSpan' : 'report.why.worked');
+  if (flexible) return t('report.why.workedFlexible');
+  return shift ? t('report.why.workedSteps', { step }) : t('report.why.workedAll');
 }

@@ -1,5 +1,15 @@
 /** What the report is asked for, kept in the address so that back, reload and a sent link show the same rows. */
-import { reportSumsLimits as limits, type ReportDaysRequest, type ReportOnly, reportOnlyWords } from '@gen/records.ts';
+import {
+  reportSumsLimits as limits,
+  type ReportDaysRequest,
+  type ReportOnly,
+  type ReportSort,
+  reportOnlyWords,
+  reportSortIsOfDays,
+  reportSortIsOfPeople,
+  reportSortWords,
+} from '@gen/records.ts';
+import { type SortOrder, sortOrderWords } from '@gen/users.ts';
 import { firstWeekday } from '../../../lib/i18n.ts';
 import { eachText, type TextWith, textsWith } from '../../../lib/userFields.ts';
 import { dayOf, oneOf, writeParams } from '../list/searchState.ts';
@@ -25,6 +35,9 @@ export interface ReportState extends Texts {
   /** Only such days. */
   readonly only: ReportOnly | null;
   readonly view: ReportView;
+  /** userid: as the terminal gives them, by user ID and day. */
+  readonly sort: ReportSort;
+  readonly order: SortOrder;
   /** Cursor; none on the first page. */
   readonly after: string | null;
 }
@@ -39,6 +52,8 @@ const FIRST: ReportState = {
   to: null,
   only: null,
   view: 'people',
+  sort: 'userid',
+  order: 'asc',
   after: null,
 };
 
@@ -47,8 +62,13 @@ export const wholeOf = (text: string | null, { min, max }: { min: number; max: n
   return value >= min && value <= max ? value : null;
 };
 
+const canSort = (view: ReportView, sort: ReportSort): boolean =>
+  view === 'people' ? reportSortIsOfPeople(sort) : reportSortIsOfDays(sort);
+
 /** An address may have been typed or be old: what it says wrongly counts as not said. */
 export function readReport(params: URLSearchParams): ReportState {
+  const view = oneOf(reportViews, params.get('view')) ?? FIRST.view;
+  const sort = oneOf(reportSortWords, params.get('sort')) ?? FIRST.sort;
   return {
     ...eachText(TEXTS, ({ name, max }) => params.get(name)?.slice(0, max) || null),
     range: oneOf(reportRanges, params.get('range')) ?? FIRST.range,
@@ -57,19 +77,39 @@ export function readReport(params: URLSearchParams): ReportState {
     group: wholeOf(params.get('group'), limits.group),
     userid: wholeOf(params.get('userid'), limits.userid),
     only: oneOf(reportOnlyWords, params.get('only')) ?? FIRST.only,
-    view: oneOf(reportViews, params.get('view')) ?? FIRST.view,
+    view,
+    sort: canSort(view, sort) ? sort : FIRST.sort,
+    order: oneOf(sortOrderWords, params.get('order')) ?? FIRST.order,
     after: params.get('after') || null,
   };
 }
 
 export const writeReport = (state: ReportState): URLSearchParams => writeParams(state, FIRST);
 
-/** Another question begins at its first page. */
-export const changeReport = (state: ReportState, change: Partial<ReportState>): ReportState => ({
-  ...state,
-  after: null,
-  ...change,
-});
+/** Another question begins at its first page, and another view in its first order where it has not this one. */
+export function changeReport(state: ReportState, change: Partial<ReportState>): ReportState {
+  const next = { ...state, after: null, ...change };
+  return canSort(next.view, next.sort) ? next : { ...next, sort: FIRST.sort, order: FIRST.order };
+}
+
+/** Whether the days to settle are listed, with what is proposed for them. */
+export const isSettling = ({ view, only }: { view: ReportView; only?: ReportOnly | null | undefined }): boolean =>
+  view === 'days' && only === 'settle';
+
+/** Words and days begin with the first, figures with the most. */
+const ascending: readonly ReportSort[] = ['userid', 'name', 'date', 'shift', 'in', 'out'];
+
+export function sortReport(state: ReportState, sort: ReportSort): ReportState {
+  const first = ascending.includes(sort) ? 'asc' : 'desc';
+  const other = first === 'asc' ? 'desc' : 'asc';
+  return changeReport(state, { sort, order: state.sort === sort && state.order === first ? other : first });
+}
+
+export type Sorted = Pick<ReportState, 'sort' | 'order'>;
+
+/** As it is asked for: the usual order is not said. */
+export const askedOrder = ({ sort, order }: Sorted): Partial<Sorted> =>
+  sort === FIRST.sort && order === FIRST.order ? {} : { sort, order };
 
 /** The days of one person, in the range of the list. */
 export const personReport = (state: ReportState, userid: number): ReportState =>

@@ -12,6 +12,10 @@ export const spanText = (minutes: number): string =>
 
 export const spanOr = (minutes: number): string => (minutes === 0 ? NOTHING : spanText(minutes));
 
+/** "+1:30", "−0:20": more or less than the target. */
+export const balanceText = (minutes: number): string =>
+  minutes === 0 ? NOTHING : ltr(`${minutes < 0 ? '\u2212' : '+'}${spanText(Math.abs(minutes))}`);
+
 /** Days, and how long that was together. */
 export const daysText = (days: number, minutes: number): string =>
   days === 0 ? NOTHING : `${formatNumber(days)} · ${spanText(minutes)}`;
@@ -75,6 +79,7 @@ export function signsOf(row: ReportRow): Sign[] {
     row.open && { text: t('report.open'), tone: 'neutral' },
     row.cut && { text: t('report.cut'), tone: 'no' },
     row.corrected && { text: t('report.corrected') },
+    row.settled > 0 && { text: t('settle.left') },
   ];
   return signs.filter((sign) => sign !== false);
 }

@@ -1,10 +1,19 @@
-import { getReportFormInfo, type ReportRow, type ReportSum, reportSums } from '@gen/records.ts';
+import {
+  daysToSettle,
+  getReportFormInfo,
+  type ReportRow,
+  type ReportSum,
+  reportSums,
+  type SettleDay,
+} from '@gen/records.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import {
+  askedOrder,
   browserToday,
   faultOf,
+  isSettling,
   type ReportAsked,
   type ReportState,
   type ReportView,
@@ -27,32 +36,57 @@ export interface ReportPage {
   readonly view: ReportView;
   readonly sums: readonly ReportSum[];
   readonly rows: readonly ReportRow[];
+  /** In place of rows where days to settle are asked for. */
+  readonly days: readonly SettleDay[];
   /** Cursor of the next page, '' on the last. */
   readonly next: string;
   readonly today: string;
+  /** Night minutes are counted. */
+  readonly nights: boolean;
+  /** A shift has flexible hours. */
+  readonly flexible: boolean;
 }
+
+/** Columns that are there only where they have a meaning. */
+export type ReportColumns = Pick<ReportPage, 'nights' | 'flexible'>;
+
+export const columnsOf = (page: ReportColumns | undefined): ReportColumns => ({
+  nights: page?.nights === true,
+  flexible: page?.flexible === true,
+});
 
 /** Pages in a row that may be empty before the reader is asked: each looks at 200 people. */
 const EMPTY_PAGES = 20;
 
+/** How much a page shows. */
+export const lengthOf = ({ sums, rows, days }: ReportPage): number => sums.length + rows.length + days.length;
+
 /** Goes on past pages on which no day is of the kind that was asked for. */
 async function readFilled(asked: ReportAsked, state: ReportState): Promise<ReportPage> {
   let page = await readPage(asked, state);
-  for (let more = 0; more < EMPTY_PAGES && page.next !== '' && page.rows.length + page.sums.length === 0; more++) {
+  for (let more = 0; more < EMPTY_PAGES && page.next !== '' && lengthOf(page) === 0; more++) {
     page = await readPage(asked, { ...state, after: page.next });
   }
   return page;
 }
 
-async function readPage(asked: ReportAsked, { view, after }: ReportState): Promise<ReportPage> {
+async function readPage(asked: ReportAsked, { view, after, ...state }: ReportState): Promise<ReportPage> {
+  const order = askedOrder(state);
   if (view === 'people') {
     const cursor = wholeOf(after, CURSOR);
-    const page = await reportSums({ ...asked, limit: ROWS, ...(cursor === null ? {} : { after: cursor }) }, shown);
-    return { ...page, view, rows: [], next: page.next === 0 ? '' : String(page.next) };
+    const page = await reportSums(
+      { ...asked, ...order, limit: ROWS, ...(cursor === null ? {} : { after: cursor }) },
+      shown,
+    );
+    return { ...page, view, rows: [], days: [], next: page.next === 0 ? '' : String(page.next) };
+  }
+  if (isSettling({ view, only: asked.only })) {
+    const page = await daysToSettle({ ...asked, limit: ROWS, ...(after === null ? {} : { after }) }, shown);
+    return { ...page, view, sums: [], rows: [], nights: false, flexible: false };
   }
   const limit = asked.userid === undefined ? ROWS : ROWS_OF_PERSON;
-  const page = await getReportFormInfo({ ...asked, limit, ...(after === null ? {} : { after }) }, shown);
-  return { ...page, view, sums: [] };
+  const page = await getReportFormInfo({ ...asked, ...order, limit, ...(after === null ? {} : { after }) }, shown);
+  return { ...page, view, sums: [], days: [] };
 }
 
 export type ChangeReport = (next: ReportState, how?: { replace?: boolean; trail?: readonly string[] }) => void;
@@ -87,7 +121,7 @@ export function useReport(): Report {
   const [today, setToday] = useState(browserToday);
   const asked = toAsked(state, today);
   const fault = faultOf(asked);
-  const address = JSON.stringify([asked, state.view, state.after]);
+  const address = JSON.stringify([asked, state.view, state.sort, state.order, state.after]);
   const { data, error, mutate } = useSWR(
     fault === null ? ['report', 'page', address] : null,
     async () => ({ address, page: await readFilled(asked, state) }),
