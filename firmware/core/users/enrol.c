@@ -17,6 +17,7 @@
 #include "core/users/users_impl.h"
 #include "hal/hal.h"
 #include "picture/picture.h"
+#include "store/person.h"
 #include "util/arena.h"
 #include "util/buf.h"
 #include "util/cleanup.h"
@@ -26,28 +27,29 @@
 #define OBJECT_MAX 24
 #define NAME_ARENA_MAX 4096 /* room for one name */
 #define CHANGE_MAX 64
-#define CARD_LOOK_MS 200 /* how often is looked for a card that the terminal's thread has put down */
-#define MODULE_LOOK_MS 250 /* and how often at the module */
+#define CARD_LOOK_MS 200 /* interval of checking for a card from the terminal's thread */
+#define MODULE_LOOK_MS 250 /* and of checking the module */
 #define NO_FACTOR FACTOR_COUNT
-#define RANDOM_CARD UINT64_MAX /* in the place of a number that the card will not show again */
+#define RANDOM_CARD UINT64_MAX /* for a card whose number changes each time */
 
 struct enrol {
-    pthread_mutex_t mutex; /* guards what follows but the atomic ones; held while the store is written */
+    pthread_mutex_t mutex; /* guards the members below except the atomic ones; held while the store is written */
     bool active;
     struct actor by;
     struct enrol_view view;
     enum factor factor;
-    uint32_t slot; /* of the module, where it needs one */
-    bool replaces; /* what the user had in this place is out of the module meanwhile */
-    int64_t most_ms; /* monotonic time at which it ends whatever comes */
+    uint32_t slot; /* of the module, if needed */
+    bool replaces; /* the user's previous template is removed from the module meanwhile */
+    int64_t most_ms; /* monotonic time of its latest end */
     struct hal_display_enrol shown; /* on the display */
-    char username[HAL_MENU_NAME_MAX]; /* who is enrolled */
-    /* What others look at without the mutex. */
-    atomic_int module; /* enum factor of the module that is at work; NO_FACTOR: none */
-    atomic_llong until_ms; /* monotonic time at which it ends by itself; 0: none goes on */
+    int64_t identity; /* of the user being enrolled (store/person.h) */
+    char username[HAL_MENU_NAME_MAX]; /* name of that user */
+    /* Read by others without the mutex. */
+    atomic_int module; /* enum factor of the module in use; NO_FACTOR: none */
+    atomic_llong until_ms; /* monotonic time of its end; 0: not running */
     atomic_bool awaits_card;
-    atomic_ullong card; /* that was shown; 0: none */
-    atomic_llong looked_ms; /* monotonic time of the last look at the module */
+    atomic_ullong card; /* that was presented; 0: none */
+    atomic_llong looked_ms; /* monotonic time of the last check of the module */
 };
 
 int enrol_new(struct enrol **ret_enrol) {
@@ -109,19 +111,19 @@ bool enrol_takes_card(struct core *core, uint64_t card, bool is_random) {
     return true;
 }
 
-/* The one way into a step; `by` (for the log): what led there. With the mutex held. */
+/* The only way to change the step; `by` (for the log): the cause. The caller holds the mutex. */
 static void enrol_enter(struct enrol *enrol, enum enrol_step step, const char *by) {
     static const struct log_machine machine = {"enrolment", enrol_step_text, ENROL_STEP_COUNT};
     log_transition("enrol", &machine, enrol->view.step, step, by);
     enrol->view.step = step;
 }
 
-/* What an enrolment goes by. */
+/* Returns the source of the events. */
 static const char *source_of(const struct enrol *enrol) {
     return enrol->factor == FACTOR_CARD ? "card" : "module";
 }
 
-/* It is over. With the mutex held. */
+/* Ends it. The caller holds the mutex. */
 static void end_with(struct core *core, struct enrol *enrol, enum enrol_step step, enum enrol_note note) {
     enrol->active = false;
     enrol_enter(enrol, step, note == ENROL_NOTE_NONE ? source_of(enrol) : enrol_note_text_of(note));
@@ -130,7 +132,7 @@ static void end_with(struct core *core, struct enrol *enrol, enum enrol_step ste
     atomic_store(&enrol->card, 0);
     atomic_store(&enrol->module, NO_FACTOR);
     atomic_store(&enrol->until_ms, 0);
-    /* The one that was to be replaced goes back into the module, or the new one's predecessor out of it. */
+    /* Restores the template that was to be replaced, or removes the new one from the module. */
     if (enrol->replaces || step == ENROL_STEP_FAILED) {
         credentials_changed(core);
     }
@@ -152,11 +154,17 @@ static void restart_time(struct core *core, struct enrol *enrol) {
     atomic_store(&enrol->until_ms, until_ms < enrol->most_ms ? until_ms : enrol->most_ms);
 }
 
-/* Whether who began it may still: the password was fresh then, or is needed now because the user has become an
- * administrator since. */
+/* Checks that the account that started it still may: the password was fresh then, or is needed now because the user has
+ * become an administrator since. */
 static int check_still(struct core *core, const struct enrol *enrol, uint8_t *ret_level) {
+    bool is_another = false;
     if (!rights_may(&settings_get(core)->rights, &enrol->by, FUNCTION_GROUP_USER, RIGHT_WRITE)) {
         return E_SESSION_ENDED;
+    }
+    /* What a leaver laid on the sensor is not enrolled for a newcomer with the same ID. */
+    int r = store_person_is_another(core->store, enrol->view.wish.userid, enrol->identity, &is_another);
+    if (r < 0 || is_another) {
+        return r < 0 ? r : E_USER_UNKNOWN;
     }
     return credentials_may_change(core, &enrol->by, enrol->view.wish.userid, /* gives= */ true, ret_level);
 }
@@ -178,7 +186,7 @@ static enum enrol_note note_of(enum hal_enrol_note note) {
     return ENROL_NOTE_NONE;
 }
 
-/* The row of a template that the module has stored: in one transaction with its audit row. */
+/* Stores the template of the module: in one transaction with its audit entry. */
 static int store_template(struct core *core, struct enrol *enrol, const void *template, size_t len) {
     const struct enrol_wish *wish = &enrol->view.wish;
     struct credential credential = {
@@ -203,8 +211,8 @@ static int store_template(struct core *core, struct enrol *enrol, const void *te
     return r < 0 ? r : store_commit(txn);
 }
 
-/* The module is done. What cannot be stored goes out of the module again; if that fails too, or the power now, the
- * comparison finds a slot that nobody has (core/devices/modules.h). */
+/* The module is done. A template that cannot be stored is erased from the module; if that fails too, or the power fails
+ * now, the comparison finds an unowned slot (core/devices/modules.h). */
 static void keep_template(struct core *core, struct enrol *enrol) {
     const struct hal_biometric *module = credentials_module(core, enrol->factor);
     uint8_t template[HAL_BIOMETRIC_TEMPLATE_MAX];
@@ -220,11 +228,11 @@ static void keep_template(struct core *core, struct enrol *enrol) {
     }
     log_warn("enrol", "the template is not stored", log_errno(r));
     int erased = module->erase(module->ctx, enrol->slot);
-    (void)erased; /* the comparison does it then */
+    (void)erased; /* otherwise the comparison does it */
     end_with(core, enrol, ENROL_STEP_FAILED, r == E_OFFLINE ? ENROL_NOTE_LOST : ENROL_NOTE_NOT_STORED);
 }
 
-/* Who has the slot that the module found the same in. */
+/* Returns the user of the slot with the duplicate. */
 static uint32_t user_of_slot(struct core *core, enum factor factor, uint32_t slot) {
     struct credential credential;
     int r = credentials_by_slot(core, factor, slot, &credential);
@@ -237,7 +245,7 @@ static void poll_module(struct core *core, struct enrol *enrol) {
     struct hal_enrol_state state;
     module->enrol_state(module->ctx, &state);
     if (state.step == HAL_ENROL_IDLE || state.slot != enrol->slot) {
-        end_failed(core, enrol, ENROL_NOTE_LOST); /* it knows nothing of it any more */
+        end_failed(core, enrol, ENROL_NOTE_LOST); /* the module has lost the enrolment */
         return;
     }
     if (state.presses > view->presses) {
@@ -262,7 +270,7 @@ static void poll_module(struct core *core, struct enrol *enrol) {
     }
 }
 
-/* Whether a card has an owner already: a user, named in *ret_holder, or the administrator's menu (0). */
+/* Returns whether a card is already assigned: to a user, in *ret_holder, or to the administrator's menu (0). */
 static bool is_taken(struct core *core, const struct enrol *enrol, uint64_t card, uint32_t *ret_holder) {
     uint32_t owner = 0;
     *ret_holder = 0;
@@ -272,20 +280,45 @@ static bool is_taken(struct core *core, const struct enrol *enrol, uint64_t card
     return !enrol->view.wish.is_init_card && init_card_find(core, card, &owner) == 0;
 }
 
+/* Returns whether no user can have it: longer than the terminal's card length. */
+static bool is_too_long(struct core *core, uint64_t card) {
+    return card > users_card_max(settings_get(core)->values.access_control.card_length);
+}
+
+/* Makes the change that gives a user the card: in the first field, or in the first one without a card of the user as read. */
+static int make_change(struct core *core, const struct enrol_wish *wish, uint64_t card,
+                       struct user_change *ret_change) {
+    _cleanup_(arena_done) struct arena arena;
+    struct user user = {.cardno = 0};
+    uint64_t cards[USERS_CARDS_MAX];
+    arena_init(&arena, NAME_ARENA_MAX);
+    int r = wish->another ? users_get(core, wish->userid, &arena, &user) : 0;
+    const size_t place = users_cards(&user, cards);
+    if (r < 0 || place == USERS_CARDS_MAX) {
+        return r < 0 ? r : E_CARDS_FULL;
+    }
+    const enum user_field field = users_card_fields[place];
+    *ret_change = (struct user_change){.values = {.userid = wish->userid, .revision = user.revision},
+                                       .given = VALUE_BIT(USER_USERID) | VALUE_BIT(field)};
+    ret_change->given |= wish->another ? VALUE_BIT(USER_REVISION) : 0;
+    value_put(&user_rows[field], (int64_t)card, value_in(&user_rows[field], &ret_change->values));
+    return 0;
+}
+
 static int store_card(struct core *core, struct enrol *enrol, uint64_t card) {
     const struct enrol_wish *wish = &enrol->view.wish;
-    struct user_change change = {.values = {.userid = wish->userid, .cardno = card},
-                                 .given = VALUE_BIT(USER_USERID) | VALUE_BIT(USER_CARDNO)};
+    struct user_change change;
     struct users_saved saved;
     struct users_refusal refusal = {0};
     if (wish->is_init_card) {
         return init_card_keep(core, &enrol->by, card);
     }
     int r = check_still(core, enrol, NULL);
+    r = r < 0 ? r : make_change(core, wish, card, &change);
     return r < 0 ? r : users_edit(core, &enrol->by, &change, &saved, &refusal);
 }
 
-/* A card that counts for nobody is named and another one awaited. */
+/* Reports why a card does not count and waits for another one. */
 static void await_another(struct core *core, struct enrol *enrol, enum enrol_note note, uint32_t holder) {
     enrol->view.note = note;
     enrol->view.duplicate = holder;
@@ -297,6 +330,10 @@ static void take_card(struct core *core, struct enrol *enrol, uint64_t card) {
     uint32_t holder = 0;
     if (card == RANDOM_CARD) {
         await_another(core, enrol, ENROL_NOTE_RANDOM, 0);
+        return;
+    }
+    if (is_too_long(core, card)) {
+        await_another(core, enrol, ENROL_NOTE_TOO_LONG, 0);
         return;
     }
     if (is_taken(core, enrol, card, &holder)) {
@@ -314,7 +351,7 @@ static void take_card(struct core *core, struct enrol *enrol, uint64_t card) {
     end_with(core, enrol, ENROL_STEP_DONE, ENROL_NOTE_NONE);
 }
 
-/* Takes what came since the last look. With the mutex held. */
+/* Handles what happened since the last check. The caller holds the mutex. */
 static void poll_progress(struct core *core, struct enrol *enrol) {
     if (!enrol->active) {
         return;
@@ -335,8 +372,8 @@ static void poll_progress(struct core *core, struct enrol *enrol) {
     }
 }
 
-/* A slot that is free in the store and in the module, which may know more: templates of users who were deleted while it
- * was away. E_MODULE_FULL. */
+/* Finds a slot that is free in the store and in the module, which may have more: templates of users who were deleted
+ * while it was offline. E_MODULE_FULL. */
 static int find_slot(struct core *core, enum factor factor, const struct hal_biometric *module, uint32_t capacity,
                      uint32_t *ret_slot) {
     uint32_t slot = 0;
@@ -359,8 +396,8 @@ static int find_slot(struct core *core, enum factor factor, const struct hal_bio
     return E_MODULE_FULL;
 }
 
-/* With the slots locked. The template that is to be replaced goes out of the module first, which would call the same
- * finger a duplicate; the store has it until the new one is there. `picture` is NULL for somebody at the terminal. */
+/* The slots are locked. First erases the template to be replaced from the module, which would otherwise report a
+ * duplicate; the store keeps it until the new one is there. `picture` is NULL for a person at the terminal. */
 static int begin_module(struct core *core, struct enrol *enrol, const struct enrol_wish *wish,
                         const struct buf *picture) {
     const struct hal_biometric *module = credentials_module(core, enrol->factor);
@@ -392,7 +429,7 @@ static int begin_module(struct core *core, struct enrol *enrol, const struct enr
     r = picture != NULL ? module->enrol_picture(module->ctx, slot, picture->data, picture->len)
                         : module->enrol(module->ctx, slot);
     if (r < 0) {
-        credentials_changed(core); /* what was erased goes back */
+        credentials_changed(core); /* restores what was erased */
         return r == E_CAPACITY ? E_MODULE_FULL : r;
     }
     enrol->slot = slot;
@@ -400,7 +437,7 @@ static int begin_module(struct core *core, struct enrol *enrol, const struct enr
     return 0;
 }
 
-/* Brings the display up to date. With the mutex held. */
+/* Updates the display. The caller holds the mutex. */
 static void show_progress(struct core *core, struct enrol *enrol) {
     const struct hal_display *display = &core->shared->hal->display;
     const struct enrol_view *view = &enrol->view;
@@ -446,17 +483,26 @@ static int enrol_check_user(struct core *core, const struct actor *by, uint32_t 
     return enrol_refuse(reterr, r == E_USER_UNKNOWN || r == E_ABOVE_LEVEL ? user_rows[USER_USERID].name : NULL, r);
 }
 
-/* Keeps the name of who is enrolled, for the display. With the mutex held. */
-static int keep_name(struct core *core, struct enrol *enrol, uint32_t userid) {
+/* Stores who the user is, with the name for the display, and checks that there is room for another card. The caller holds the
+ * mutex. */
+static int keep_user(struct core *core, struct enrol *enrol, const struct enrol_wish *wish,
+                     struct users_refusal *reterr) {
     _cleanup_(arena_done) struct arena arena;
     struct user user = {.username = ""};
+    struct store_person person = {.identity = STORE_PERSON_ANY};
+    uint64_t cards[USERS_CARDS_MAX];
     arena_init(&arena, NAME_ARENA_MAX);
-    int r = userid != 0 ? users_get(core, userid, &arena, &user) : 0;
+    int r = wish->userid != 0 ? users_get(core, wish->userid, &arena, &user) : 0;
+    r = r == 0 && wish->userid != 0 ? users_known(store_person_get(core->store, wish->userid, &person)) : r;
+    enrol->identity = person.identity;
     (void)snprintf(enrol->username, sizeof(enrol->username), "%s", r == 0 ? user.username : "");
+    if (r == 0 && wish->another && users_cards(&user, cards) == USERS_CARDS_MAX) {
+        return enrol_refuse(reterr, "another", E_CARDS_FULL);
+    }
     return r;
 }
 
-/* With the mutex held. */
+/* The caller holds the mutex. */
 static int enrol_begin(struct core *core, struct enrol *enrol, const struct actor *by, const struct enrol_wish *wish,
                        const struct buf *picture, struct users_refusal *reterr) {
     enum factor factor = factor_of(wish->factor);
@@ -465,7 +511,7 @@ static int enrol_begin(struct core *core, struct enrol *enrol, const struct acto
         return E_ENROL_BUSY;
     }
     int r = wish->is_init_card ? accounts_check_actor(core, by) : enrol_check_user(core, by, wish->userid, reterr);
-    r = r < 0 ? r : keep_name(core, enrol, wish->userid);
+    r = r < 0 ? r : keep_user(core, enrol, wish, reterr);
     r = r < 0 ? r : note_start(core, by, wish);
     if (r < 0) {
         return r;
@@ -513,6 +559,9 @@ int enrol_start(struct core *core, const struct actor *by, const struct enrol_wi
     if (wish->duress && wish->factor != ENROL_FACTOR_FINGER) {
         return enrol_refuse(reterr, "duress", E_RANGE);
     }
+    if (wish->another && wish->factor != ENROL_FACTOR_CARD) {
+        return enrol_refuse(reterr, "another", E_RANGE);
+    }
     if (module != NULL) {
         module->info(module->ctx, &info);
     }
@@ -532,7 +581,7 @@ int enrol_start_picture(struct core *core, const struct actor *by, uint32_t user
     if (!info.fitted || module->enrol_picture == NULL) {
         return E_NOT_FITTED;
     }
-    /* Before the picture, which takes its time; and once more when it begins. */
+    /* Before processing the picture, which takes time; and again at the start. */
     int r = enrol_check_user(core, by, userid, reterr);
     if (r < 0) {
         return r;
@@ -606,12 +655,12 @@ int64_t enrol_due_ms(struct core *core) {
     struct hal_enrol_state state;
     module->enrol_state(module->ctx, &state);
     bool over = state.step == HAL_ENROL_DONE || state.step == HAL_ENROL_FAILED || state.step == HAL_ENROL_IDLE;
-    /* The display shows each press, whether a browser looks or not. */
+    /* The display shows each press, even without a browser. */
     int64_t look_ms = atomic_load(&enrol->looked_ms) + MODULE_LOOK_MS;
     return over ? 0 : look_ms < until_ms ? look_ms : until_ms;
 }
 
-/* Nobody asks: so it is nobody's own. */
+/* No caller: so no enrolment counts as its own. */
 void enrol_upkeep(struct core *core) {
     struct actor by = actor_nobody("-", "-");
     struct enrol_view view;

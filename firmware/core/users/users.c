@@ -16,9 +16,8 @@
 #include "util/text.h"
 
 #define ACCOUNT_MAX 16
-#define CARD3_OCTETS 3
 
-/* How many fields say where the page is, and the last of them. */
+/* Counts the fields that give the position of the page, and returns the last of them. */
 static int find_place(const struct user_query *query, enum user_query_field *ret_place) {
     const struct {
         enum user_query_field field;
@@ -52,7 +51,7 @@ int users_list(struct core *core, const struct user_query *query, struct arena *
     return r;
 }
 
-/* A row that is not there is a user nobody knows. */
+/* A missing row is an unknown user. */
 int users_known(int r) {
     return r == E_NOTFOUND ? E_USER_UNKNOWN : r;
 }
@@ -75,19 +74,16 @@ static int check_capacity(struct core *core) {
     return counts.users < users_capacity(core) ? 0 : E_CAPACITY;
 }
 
-int users_long_cards(struct core *core, uint32_t *ret_count) {
-    return store_users_cards_above(core->store, USERS_CARD3_MAX, ret_count);
-}
-
-/* An effect and no check: the settings are in force already, so that nobody adds such a card while they are counted. */
+/* An effect instead of a check: the settings already apply, so that nobody adds such a card during the count. */
 int effect_cards(struct core *core, const struct settings *before, const struct settings *after) {
     uint32_t count = 0;
-    if (before == NULL || after->values.access_control.card_length != CARD3_OCTETS) {
+    const unsigned length = after->values.access_control.card_length;
+    if (before == NULL || length >= before->values.access_control.card_length) {
         return 0;
     }
-    int r = credentials_check_held(core); /* what is on its way may have such cards */
+    int r = credentials_check_held(core); /* a pending bulk job may have such cards */
     if (r == 0) {
-        r = users_long_cards(core, &count);
+        r = users_long_cards(core, length, &count);
     }
     if (r == 0 && count > 0) {
         r = E_CARDS_TOO_LONG;
@@ -100,13 +96,13 @@ int users_defaults(struct core *core, struct user *ret_user) {
 
     if (r == 0) {
         *ret_user = user_defaults;
-        r = store_users_next_id(core->store, &ret_user->userid);
+        r = store_users_next_id(core->store, 0, &ret_user->userid);
     }
     return r;
 }
 
-/* Who makes somebody an administrator, or gives an administrator another password, has typed the own password not long
- * ago: a session that was left open is not enough. */
+/* Making a user an administrator, or giving an administrator another password, requires a fresh password: an unattended
+ * session is not enough. */
 static int check_fresh(const struct actor *by, const struct user_change *change, const struct users_save *save) {
     bool is_raised = save->after.level > (save->exists ? save->before.level : 0);
     bool is_given = user_gives(change, USER_PASSWORD) && save->after.level > 0;
@@ -114,8 +110,8 @@ static int check_fresh(const struct actor *by, const struct user_change *change,
     return is_raised || is_given ? accounts_check_fresh(by) : 0;
 }
 
-/* Reads the user, if it must or must not exist, and works out what it becomes. Done once before the password is hashed,
- * so that nothing is hashed in vain, and once in the transaction. */
+/* Reads the user, which must or must not exist, and computes the result. Done once before the password is hashed, so
+ * that no hash is wasted, and once in the transaction. */
 static int work_out(struct core *core, const struct actor *by, const struct user_change *change, bool add, bool again,
                     struct users_save *save, struct users_refusal *reterr) {
     int r = credentials_check_held(core);
@@ -154,15 +150,16 @@ static int work_out(struct core *core, const struct actor *by, const struct user
     if (r == 0 && !save->exists) {
         r = check_capacity(core);
     }
-    uint32_t holder = 0;
+    uint32_t holder = 0, holders[USERS_CARDS_MAX];
     if (r == 0) {
-        r = users_check_card(core, save, reterr);
+        r = users_check_cards(core, &save->after, holders, reterr);
     }
+    users_close_card_gaps(&save->after);
     return r < 0 ? r : users_check_unique(core, save, reterr, &holder);
 }
 
-/* Giving somebody a code is rationed below the highest level, taken or not: each answer tells something about the codes
- * of others. A person's keys count as the person. */
+/* Giving PINs is throttled below the highest level, whether they are taken or not: each answer reveals something about
+ * the PINs of others. A person's keys count as the person. */
 static int ration_codes(struct core *core, const struct actor *by, struct users_refusal *reterr) {
     char person[ACCOUNT_MAX];
 
@@ -173,7 +170,7 @@ static int ration_codes(struct core *core, const struct actor *by, struct users_
     return throttle_count(core, THROTTLE_CODES, person, &reterr->wait_s);
 }
 
-/* The key of a code that says by itself who somebody is, if nobody else has it. */
+/* Makes the key of a PIN that alone identifies a user, if nobody else has it. */
 static int make_pin(struct core *core, const struct actor *by, const struct user_change *change,
                     struct users_save *save, struct users_refusal *reterr) {
     uint32_t holder = 0;
@@ -190,8 +187,8 @@ static int make_pin(struct core *core, const struct actor *by, const struct user
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* Key and hash of a new password. Who may sign in gives ID and code at the keypad: such a code is compared with
- * nobody's, so that nobody learns it by asking. */
+/* Makes key and hash of a new password. A user with a level enters ID and PIN at the keypad: such a PIN is compared
+ * with no other, so that nobody can find it by trying. */
 static int make_password(struct core *core, const struct actor *by, const struct user_change *change,
                          struct users_save *save, struct users_refusal *reterr) {
     int r = 0;
@@ -258,9 +255,4 @@ int users_edit(struct core *core, const struct actor *by, const struct user_chan
 int users_values(struct core *core, enum user_field field, struct arena *arena, struct store_users_value *ret_values,
                  size_t max, size_t *ret_count, bool *ret_more) {
     return store_users_values(core->store, field, arena, ret_values, max, ret_count, ret_more);
-}
-
-int users_by_card(struct core *core, uint64_t card, uint32_t *ret_userid) {
-    bool can_be = card != 0 && card <= USER_CARDNO_MAX;
-    return can_be ? store_users_by_card(core->store, (uint32_t)card, ret_userid) : E_NOTFOUND;
 }

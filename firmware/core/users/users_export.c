@@ -12,11 +12,12 @@
 #include "labels.h"
 #include "tables/table.h"
 #include "util/arena.h"
+#include "values/cards.h"
 
-#define ARENA_MAX ((size_t)256 * 1024) /* a page whose texts are all as long as they may be */
-#define PIECE_PAGES 4 /* of USER_QUERY_LIMIT_MAX users: some 30 kB */
+#define ARENA_MAX ((size_t)256 * 1024) /* a page whose texts all have maximum length */
+#define PIECE_PAGES 4 /* of USER_QUERY_LIMIT_MAX users: about 30 kB */
 
-/* Widths of the columns that stand for no field. */
+/* Widths of the columns without a field. */
 static const uint8_t widths[USER_LIST_COLUMN_COUNT] = {
     [USER_LIST_COLUMN_FINGERS] = 9,
     [USER_LIST_COLUMN_FACE] = 7,
@@ -28,12 +29,12 @@ static const uint8_t widths[USER_LIST_COLUMN_COUNT] = {
 
 struct users_export {
     struct user_query query;
-    char texts[USER_QUERY_TEXTS_MAX]; /* that the query borrows */
-    uint32_t chosen; /* columns, by bits */
+    char texts[USER_QUERY_TEXTS_MAX]; /* storage for the query's texts */
+    uint32_t chosen; /* columns, as bits */
     struct table_column columns[USER_LIST_COLUMN_COUNT];
     struct table_form form;
     struct table *table;
-    char after[USER_QUERY_AFTER_OCTETS]; /* "" at first */
+    char after[USER_QUERY_AFTER_OCTETS]; /* initially "" */
     char name[FILE_NAME_MAX];
 };
 
@@ -43,7 +44,7 @@ static struct table_column column_of(unsigned column, enum language language) {
                                  field != USER_FIELD_COUNT ? user_rows[field].width : widths[column]};
 }
 
-/* Those that are asked for, in their order. */
+/* Selects the requested columns, in order. */
 static void choose_columns(struct users_export *export, const struct users_export_form *form) {
     export->chosen = form->columns == 0 ? COLUMNS_ALL : form->columns;
     export->form = (struct table_form){.kind = form->format == TABLE_FORMAT_XLSX ? TABLE_WORKBOOK : TABLE_CSV,
@@ -56,7 +57,7 @@ static void choose_columns(struct users_export *export, const struct users_expor
     }
 }
 
-/* The texts of the question are kept: the file is made after the call. */
+/* Copies the texts of the query: the file is made after the call. */
 static void keep_query(struct users_export *export, const struct user_query *asked) {
     export->query = *asked;
     export->query.limit = USER_QUERY_LIMIT_MAX;
@@ -127,20 +128,24 @@ static void put_yes(struct table *table, bool has) {
     table_word(table, has ? "yes" : "");
 }
 
-/* A number that stands for none when it is 0. */
+/* Returns whether a number is empty if it is 0. */
 static bool is_none(enum user_field field, int64_t number) {
-    return number == 0 && (field == USER_CARDNO || field == USER_SHIFT);
+    return number == 0 && (users_is_card(field) || field == USER_SHIFT);
 }
 
 static void put_number(struct table *table, enum user_field field, int64_t number) {
     if (is_none(field, number)) {
         table_nothing(table);
+    } else if (number > (int64_t)CARD_SHEET_MAX) {
+        char text[CARD_TEXT_MAX];
+        card_format((uint64_t)number, text);
+        table_text(table, text);
     } else {
         table_number(table, number);
     }
 }
 
-/* A cell of a field by the type of its value. */
+/* Writes a cell of a field by the type of its value. */
 static void put_field(struct table *table, const struct user *user, enum user_field field) {
     const struct value_row *row = &user_rows[field];
     const void *at = value_in_const(row, user);
@@ -183,7 +188,7 @@ static void put_user(const struct users_export *export, const struct user *user,
     table_row(export->table, out);
 }
 
-/* One page of the list; 1: there is another. */
+/* Writes one page of the list; 1: there is another. */
 static int export_page(struct core *core, struct users_export *export, struct buf *out) {
     _cleanup_(arena_done) struct arena arena;
     struct store_users_page page;

@@ -9,10 +9,11 @@
 #include "core/base/core.h"
 #include "core/users/users_impl.h"
 #include "util/arena.h"
+#include "util/text.h"
 
 struct users_many {
     struct users_save save;
-    bool writes; /* what was judged last is to be written */
+    bool writes; /* the last checked change must be written */
 };
 
 int users_many_new(struct users_many **ret_many) {
@@ -44,7 +45,21 @@ static int many_read(struct core *core, uint32_t userid, struct users_many *many
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* The rules behind those of existence, in the order of one by one. */
+static int check_cards(struct core *core, const struct users_save *save, struct users_verdict *ret_verdict,
+                       struct users_refusal *reterr) {
+    uint64_t cards[USERS_CARDS_MAX];
+    uint32_t holders[USERS_CARDS_MAX];
+    int r = users_check_cards(core, &save->after, holders, reterr);
+    (void)users_cards(&save->after, cards);
+    for (size_t i = 0; r == E_CARD_EXISTS && i < USERS_CARDS_MAX; i++) {
+        ret_verdict->taken[i] = holders[i] != 0 ? cards[i] : 0;
+        ret_verdict->takers[i] = holders[i];
+        ret_verdict->holder = ret_verdict->holder == 0 ? holders[i] : ret_verdict->holder;
+    }
+    return r;
+}
+
+/* Checks the rules after those of existence, in the same order as for a single user. */
 static int many_check(struct core *core, const struct actor *by, const struct user_change *change,
                       struct users_save *save, struct users_verdict *ret_verdict, struct users_refusal *reterr) {
     save->after = save->exists ? save->before : user_defaults;
@@ -57,16 +72,10 @@ static int many_check(struct core *core, const struct actor *by, const struct us
         r = users_merge_password(change, save, reterr);
     }
     if (r == 0) {
-        r = users_check_card(core, save, reterr);
+        r = check_cards(core, save, ret_verdict, reterr);
     }
-    if (r == 0) {
-        r = users_check_unique(core, save, reterr, &ret_verdict->holder);
-    }
-    if (r == E_CARD_EXISTS) {
-        int found = store_users_by_card(core->store, (uint32_t)save->after.cardno, &ret_verdict->holder);
-        r = found < 0 && found != E_NOTFOUND ? found : r;
-    }
-    return r;
+    users_close_card_gaps(&save->after);
+    return r < 0 ? r : users_check_unique(core, save, reterr, &ret_verdict->holder);
 }
 
 static uint64_t given_up(const struct users_save *save) {
@@ -79,21 +88,14 @@ static uint64_t given_up(const struct users_save *save) {
     return fields;
 }
 
-/* The first ID from *next_id on that no user has. */
+/* Finds the ID of a new user at or above *next_id. */
 static int find_free_id(struct core *core, uint32_t *next_id, uint32_t *ret_id) {
-    uint32_t sponsor = 0;
-    int r = *next_id == 0 ? store_users_next_id(core->store, next_id) : 0;
-    if (r < 0) {
-        return r;
-    }
-    while (*next_id <= USER_USERID_MAX && (r = store_users_sponsor(core->store, *next_id, &sponsor)) == 0) {
-        (*next_id)++;
-    }
-    *ret_id = (*next_id)++;
-    return r == E_NOTFOUND ? 0 : r < 0 ? r : E_CAPACITY;
+    int r = store_users_next_id(core->store, *next_id, ret_id);
+    *next_id = r == 0 ? *ret_id + 1 : *next_id;
+    return r;
 }
 
-int users_many_find(struct core *core, struct user_change *change, uint32_t *next_id) {
+int users_many_find_there(struct core *core, struct user_change *change) {
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
         const bool is_key = (user_rows[i].uses & VALUE_KEY) != 0 && user_gives(change, (enum user_field)i);
         const char *text = is_key ? users_unique_text(&change->values, (enum user_field)i) : "";
@@ -103,7 +105,49 @@ int users_many_find(struct core *core, struct user_change *change, uint32_t *nex
             return r;
         }
     }
-    return find_free_id(core, next_id, &change->values.userid);
+    return E_NOTFOUND;
+}
+
+int users_many_find(struct core *core, struct user_change *change, uint32_t *next_id) {
+    int r = users_many_find_there(core, change);
+    return r == E_NOTFOUND ? find_free_id(core, next_id, &change->values.userid) : r;
+}
+
+int users_many_by_name(struct core *core, struct user_change *change) {
+    char folded[TEXT_FOLD_MAX];
+    size_t len = 0, count = 0;
+    uint32_t ids[2];
+    const char *name = change->values.username;
+    int r = text_fold(name, strlen(name), folded, &len);
+    if (r == 0 && len > 0) {
+        r = store_users_by_name(core->store, folded, ids, 2, &count);
+    }
+    if (r == 0 && count == 1) {
+        change->values.userid = ids[0];
+    }
+    return r < 0 ? r : count == 0 ? E_NOTFOUND : count == 1 ? 0 : E_NAME_SEVERAL;
+}
+
+int users_many_by_key(struct core *core, const char *text, uint32_t *ret_ids, size_t max, size_t *ret_count) {
+    *ret_count = 0;
+    for (unsigned i = 0; i < USER_FIELD_COUNT && *ret_count < max; i++) {
+        const unsigned key = VALUE_KEY | VALUE_UNIQUE;
+        int r = (user_rows[i].uses & key) == key
+                    ? store_users_by_text(core->store, (enum user_field)i, text, &ret_ids[*ret_count])
+                    : E_NOTFOUND;
+        *ret_count += r == 0 ? 1 : 0;
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    return 0;
+}
+
+int users_many_exists(struct core *core, uint32_t userid, bool *ret_exists) {
+    uint32_t sponsor = 0;
+    int r = store_users_sponsor(core->store, userid, &sponsor);
+    *ret_exists = r == 0;
+    return r == E_NOTFOUND ? 0 : r;
 }
 
 int users_many_judge(struct core *core, const struct actor *by, const struct user_change *change,
@@ -123,18 +167,18 @@ int users_many_judge(struct core *core, const struct actor *by, const struct use
         return users_refuse(reterr, USER_USERID, E_USER_UNKNOWN);
     }
     if (save->exists && existing == BULK_EXISTING_REFUSE) {
+        ret_verdict->holder = change->values.userid;
         return users_refuse(reterr, USER_USERID, E_USER_ID_EXISTS);
     }
     if (save->exists && existing == BULK_EXISTING_SKIP) {
         return 0;
     }
-    /* Also of what somebody else's card stands in the way of: it may be given up before this is written. */
+    /* Also if another user's card is in the way: it may be given up before this is written. */
     r = many_check(core, by, change, save, ret_verdict, reterr);
     const uint8_t level = save->exists ? save->before.level : 0;
-    const uint64_t card = save->exists ? save->before.cardno : 0;
     ret_verdict->outcome = !save->exists ? USERS_ADDED : users_is_same(save) ? USERS_SAME : USERS_CHANGED;
     ret_verdict->raises = save->after.level > level;
-    ret_verdict->moves_card = card != 0 && card != save->after.cardno;
+    ret_verdict->freed_count = save->exists ? users_cards_given_up(&save->before, &save->after, ret_verdict->freed) : 0;
     ret_verdict->gives_up = save->exists ? given_up(save) : 0;
     ret_verdict->is_admin = save->after.level > 0 || level > 0;
     many->writes = r == 0 && ret_verdict->outcome != USERS_SAME;
@@ -169,6 +213,10 @@ void users_many_follow(struct core *core, const struct users_end *follow) {
     } else {
         accounts_set_days(core, follow->userid, follow->valid_from, follow->valid_to);
     }
+}
+
+const struct user *users_many_after(const struct users_many *many) {
+    return &many->save.after;
 }
 
 int users_many_room(struct core *core, uint32_t *ret_room) {

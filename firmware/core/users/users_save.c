@@ -1,4 +1,4 @@
-/* A change of a user on its way: what every way to change one asks, and how it is written. */
+/* A change of a user in progress: the checks common to all ways of changing one, and writing it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,6 @@
 #include "util/arena.h"
 
 #define ACCOUNT_MAX 16
-#define CARD3_OCTETS 3
 
 void users_save_done(struct users_save *save) {
     arena_done(&save->arena);
@@ -39,7 +38,7 @@ int users_value_error(const struct value_row *row, int err) {
     return row == &user_rows[USER_PASSWORD] ? E_PASSWORD_RULES : err;
 }
 
-/* What can be said about a change without looking at the user. */
+/* Checks a change as far as possible without reading the user. */
 int users_check_change(const struct user_change *change, struct users_refusal *reterr) {
     const struct value_row *wrong = NULL;
     int r = user_check(change, &wrong);
@@ -51,7 +50,7 @@ int users_check_change(const struct user_change *change, struct users_refusal *r
     return r;
 }
 
-/* A password opens the console if it meets its rules; who may sign in must have such a one. */
+/* Merges the password: it is for the console if it meets the rules; a user with a level must have such a password. */
 int users_merge_password(const struct user_change *change, struct users_save *save, struct users_refusal *reterr) {
     struct user *after = &save->after;
 
@@ -70,7 +69,7 @@ int users_merge_password(const struct user_change *change, struct users_save *sa
     return 0;
 }
 
-/* The first field that differs of those that say which hours are asked of a user; USER_FIELD_COUNT: none. */
+/* Returns the first changed field of those that determine a user's working hours; USER_FIELD_COUNT: none. */
 static enum user_field changed_hours_field(const struct user *before, const struct user *after) {
     return before->shift != after->shift             ? USER_SHIFT
            : before->group != after->group           ? USER_GROUP
@@ -116,23 +115,6 @@ int users_check_whole(const struct users_save *save, struct users_refusal *reter
     return 0;
 }
 
-int users_check_card(struct core *core, const struct users_save *save, struct users_refusal *reterr) {
-    uint32_t holder = 0;
-    int r = E_NOTFOUND;
-
-    if (save->after.cardno > USERS_CARD3_MAX && settings_get(core)->values.access_control.card_length == CARD3_OCTETS) {
-        return users_refuse(reterr, USER_CARDNO, E_RANGE);
-    }
-    if (save->after.cardno > 0) {
-        r = store_users_by_card(core->store, (uint32_t)save->after.cardno, &holder);
-    }
-
-    if (r == 0 && holder != save->after.userid) {
-        return users_refuse(reterr, USER_CARDNO, E_CARD_EXISTS);
-    }
-    return r == E_NOTFOUND ? 0 : r;
-}
-
 int users_check_unique(struct core *core, const struct users_save *save, struct users_refusal *reterr,
                        uint32_t *ret_holder) {
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
@@ -158,8 +140,8 @@ bool users_is_same(const struct users_save *save) {
     return save->exists && !save->has_password && user_equal(&save->before, &save->after);
 }
 
-/* Who gives a password answers for what is done with it, so that nobody gets more room in the audit log by making
- * accounts (core/accounts/accounts.h); admin answers for nobody. */
+/* The person who gives a password becomes the sponsor, so that nobody gets more room in the audit log by creating
+ * accounts (core/accounts/accounts.h); admin sponsors nobody. */
 static int write_sponsor(struct core *core, const struct actor *by, const struct users_save *save) {
     return save->has_password
                ? store_users_set_sponsor(core->store, save->after.userid, actor_sponsor(by), actor_person(by))
@@ -204,8 +186,8 @@ int users_write_save(struct core *core, const struct actor *by, const struct use
                : users_audit(core, by, save->exists ? &save->before : NULL, &save->after, change);
 }
 
-/* A new password or level ends the sessions of the account, which is never the own one; other days of validity hold for
- * them at once. */
+/* A new password or level ends the sessions of the account, which is never the caller's own; other validity days apply
+ * to them at once. */
 void users_follow(struct core *core, const struct users_save *save) {
     if (!save->exists || save->before.level == 0) {
         return;

@@ -3,7 +3,7 @@
 #include "store/users/users_impl.h"
 #include "util/buf.h"
 
-#define FIRST_VALUE 3 /* parameter of the first value that is asked for */
+#define FIRST_VALUE 3 /* parameter of the first field value */
 
 static int read_user(sqlite3_stmt *query, struct arena *arena, struct store_roll_user *ret_user) {
     const uint32_t valid_to = (uint32_t)sqlite3_column_int64(query, 5);
@@ -23,21 +23,29 @@ static bool is_asked(const struct report_query *asked, int i) {
            report_query_gives(asked, (enum report_query_field)i);
 }
 
-/* The index of the first value is in the order of IDs. */
-static void put_sql(const struct report_query *asked, struct buf *out) {
-    buf_append_text(out, "SELECT userid, username, \"group\", shift, valid_from, valid_to FROM user");
+/* The first value has an index in the order of IDs (`id`), and one in the order of names (`name`). */
+static void put_index(const struct report_query *asked, const char *order, struct buf *out) {
     for (int i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
         if (is_asked(asked, i)) {
-            buf_printf(out, " INDEXED BY user_%s_id", user_columns[report_query_fields[i]]);
+            buf_printf(out, " INDEXED BY user_%s_%s", user_columns[report_query_fields[i]], order);
             break;
         }
     }
-    buf_append_text(out, " WHERE userid > ?1");
+}
+
+static void put_values(const struct report_query *asked, struct buf *out) {
     for (int i = 0; i < REPORT_QUERY_FIELD_COUNT; i++) {
         if (is_asked(asked, i)) {
             buf_printf(out, " AND \"%s\" = ?%d", user_columns[report_query_fields[i]], FIRST_VALUE + i);
         }
     }
+}
+
+static void put_sql(const struct report_query *asked, struct buf *out) {
+    buf_append_text(out, "SELECT userid, username, \"group\", shift, valid_from, valid_to FROM user");
+    put_index(asked, "id", out);
+    buf_append_text(out, " WHERE userid > ?1");
+    put_values(asked, out);
     buf_append_text(out, " ORDER BY userid LIMIT ?2");
 }
 
@@ -82,4 +90,27 @@ int store_users_roll(struct store *store, uint32_t after, const struct report_qu
     (void)sqlite3_bind_int64(query, 2, (sqlite3_int64)max);
     bind_values(asked, query);
     return read_roll(store, query, arena, ret_users, max, ret_count);
+}
+
+int store_users_roll_by_name(struct store *store, const struct report_query *asked, uint32_t *ret_ids, size_t max,
+                             size_t *ret_count) {
+    _cleanup_(users_finalizep) sqlite3_stmt *query = NULL;
+    _cleanup_(buf_donep) struct buf sql = {0};
+    buf_append_text(&sql, "SELECT userid FROM user");
+    put_index(asked, "name", &sql);
+    buf_append_text(&sql, " WHERE ?1 = 0");
+    put_values(asked, &sql);
+    buf_append_text(&sql, " ORDER BY name_key LIMIT ?2");
+    int r = users_prepare(store, &sql, &query);
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_int64(query, 1, 0);
+    (void)sqlite3_bind_int64(query, 2, (sqlite3_int64)max);
+    bind_values(asked, query);
+    *ret_count = 0;
+    while (*ret_count < max && (r = store_step(store, query)) == 1) {
+        ret_ids[(*ret_count)++] = (uint32_t)sqlite3_column_int64(query, 0);
+    }
+    return r < 0 ? r : 0;
 }

@@ -24,7 +24,7 @@ enum {
     USERS_SET_SPONSOR,
     USERS_DELETE,
     USERS_COUNTS,
-    USERS_HIGHEST,
+    USERS_ABOVE_ALL,
     USERS_GAP,
     USERS_REVISION,
     USERS_CARDS_ABOVE,
@@ -35,10 +35,11 @@ static const char *const users_sql[USERS_COUNT] = {
     [USERS_GET] = "SELECT " USERS_COLUMNS " FROM user AS u WHERE u.userid = ?1",
     [USERS_NAME_KEY] = "SELECT name_key FROM user WHERE userid = ?1",
     [USERS_PASSWORD] = "SELECT password_hash, pin_key IS NOT NULL FROM user WHERE userid = ?1",
-    [USERS_BY_CARD] = "SELECT userid FROM user WHERE cardno = ?1",
+    [USERS_BY_CARD] = "SELECT userid FROM user_card WHERE cardno = ?1",
     [USERS_BY_PIN] = "SELECT userid FROM user WHERE pin_key = ?1",
-    [USERS_ADD] = "INSERT INTO user (" USER_WRITTEN ", name_key, revision)"
-                  " VALUES (" USER_PARAMETERS ", " USER_NEXT_PARAMETER ", 1)",
+    [USERS_ADD] = "INSERT INTO user (" USER_WRITTEN ", name_key, revision, identity, since)"
+                  " VALUES (" USER_PARAMETERS ", " USER_NEXT_PARAMETER ", 1, (SELECT identity + 1 FROM user_count),"
+                  " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'record'), 0))",
     [USERS_UPDATE] = "UPDATE user SET " USER_ASSIGNED ", name_key = " USER_NEXT_PARAMETER
                      ", revision = revision + 1 WHERE " USER_KEY_IS,
     [USERS_SET_PASSWORD] = "UPDATE user SET password_hash = ?2, pin_key = ?3, password_console = ?4,"
@@ -50,12 +51,14 @@ static const char *const users_sql[USERS_COUNT] = {
     [USERS_DELETE] = "DELETE FROM user WHERE userid = ?1",
     [USERS_COUNTS] = "SELECT users, cards, passwords, admins, generation, fingers, faces, irises"
                      " FROM user_count",
-    [USERS_HIGHEST] = "SELECT max(userid) FROM user",
-    [USERS_GAP] = "SELECT u.userid + 1 FROM user AS u"
-                  " WHERE NOT EXISTS (SELECT 1 FROM user AS v WHERE v.userid = u.userid + 1)"
-                  " ORDER BY u.userid LIMIT 1",
+    [USERS_ABOVE_ALL] = "SELECT 1 + max(coalesce((SELECT max(userid) FROM user), 0),"
+                        " coalesce((SELECT max(userid) FROM record INDEXED BY record_of_user WHERE userid > 0), 0))",
+    [USERS_GAP] = "WITH RECURSIVE step (id) AS (VALUES (?1) UNION ALL SELECT id + 1 FROM step"
+                  " WHERE EXISTS (SELECT 1 FROM user WHERE userid = id) OR (?2 AND EXISTS"
+                  " (SELECT 1 FROM record INDEXED BY record_of_user WHERE userid = id AND userid > 0)))"
+                  " SELECT max(id) FROM step",
     [USERS_REVISION] = "SELECT revision FROM user WHERE userid = ?1",
-    [USERS_CARDS_ABOVE] = "SELECT count(*) FROM user WHERE cardno > ?1",
+    [USERS_CARDS_ABOVE] = "SELECT count(DISTINCT userid) FROM user_card WHERE cardno > ?1",
 };
 
 static const struct store_statements statements = {STORE_MODULE_USERS, USERS_COUNT, users_sql};
@@ -91,7 +94,7 @@ static int query_of(struct store *store, unsigned index, int64_t number, sqlite3
     return r;
 }
 
-/* Steps to the one row. E_NOTFOUND if there is none. */
+/* Steps to the only row. E_NOTFOUND: none. */
 static int only_row(struct store *store, sqlite3_stmt *query) {
     int r = store_step(store, query);
 
@@ -167,9 +170,9 @@ int store_users_set_sponsor(struct store *store, uint32_t id, uint32_t sponsor, 
     return store_run_on_row(store, query);
 }
 
-int store_users_by_card(struct store *store, uint32_t card, uint32_t *ret_id) {
+int store_users_by_card(struct store *store, uint64_t card, uint32_t *ret_id) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = query_of(store, USERS_BY_CARD, card, &query);
+    int r = query_of(store, USERS_BY_CARD, (int64_t)card, &query);
 
     if (r == 0) {
         r = only_row(store, query);
@@ -219,15 +222,30 @@ static bool has_pin(const struct store_password *password) {
     return password->hash[0] != '\0' && password->identifies;
 }
 
-/* Whether another user has the card or the PIN. The index would refuse as well, without saying which. */
+/* Checks whether another user has one of the cards. */
+static int check_cards(struct store *store, const struct user *user) {
+    const uint64_t cards[] = {user->cardno, user->cardno2, user->cardno3, user->cardno4, user->cardno5};
+
+    for (size_t i = 0; i < sizeof(cards) / sizeof(cards[0]); i++) {
+        uint32_t holder = 0;
+        int r = cards[i] > 0 ? store_users_by_card(store, cards[i], &holder) : E_NOTFOUND;
+
+        if (r == 0 && holder != user->userid) {
+            return E_CARD_EXISTS;
+        }
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
+    }
+    return 0;
+}
+
+/* Checks whether another user has a card or the PIN. The index would refuse as well, without saying which. */
 static int check_unique(struct store *store, const struct user *user, const struct store_password *password) {
     uint32_t holder = 0;
-    int r = user->cardno > 0 ? store_users_by_card(store, (uint32_t)user->cardno, &holder) : E_NOTFOUND;
+    int r = check_cards(store, user);
 
-    if (r == 0 && holder != user->userid) {
-        return E_CARD_EXISTS;
-    }
-    if (r < 0 && r != E_NOTFOUND) {
+    if (r < 0) {
         return r;
     }
     r = password != NULL && has_pin(password) ? store_users_by_pin(store, password->pin_key, &holder) : E_NOTFOUND;
@@ -237,7 +255,7 @@ static int check_unique(struct store *store, const struct user *user, const stru
     return r == E_NOTFOUND ? 0 : r;
 }
 
-/* No card is NULL, which is as often there as it likes; no end is a day that is later than all. */
+/* No card is stored as NULL, which may repeat; no end date as a day later than all. */
 static void bind_user(sqlite3_stmt *query, const struct user *user, const char *key, size_t key_len) {
     user_bind(query, user);
     if (user->cardno == 0) {
@@ -268,7 +286,7 @@ static int write_password(struct store *store, uint32_t id, const struct store_p
     return r == E_EXISTS ? E_PASSWORD_EXISTS : r;
 }
 
-/* Before the level is written: the table has no key beside a level. */
+/* Deletes the PIN key before the level is written: the table allows no key with a level. */
 static int forget_pin(struct store *store, uint32_t id) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = query_of(store, USERS_FORGET_PIN, id, &query);
@@ -288,12 +306,12 @@ static int write_user(struct store *store, unsigned index, const struct user *us
     bind_user(query, user, key, key_len);
     r = store_run(store, query);
     if (r == E_EXISTS) {
-        return E_VALUE_EXISTS; /* the card was looked up before */
+        return E_VALUE_EXISTS; /* the card was checked before */
     }
     return r < 0 || password == NULL ? r : write_password(store, user->userid, password, 0);
 }
 
-/* Appends what else the search finds: each text folded, behind a control character, which no search has. */
+/* Appends the other searchable texts: each folded, after a control character, which no search contains. */
 static int put_searched(const struct user *user, char *key, size_t *len) {
     for (int i = 0; i < USER_FIELD_COUNT; i++) {
         const struct value_row *row = &user_rows[i];
@@ -430,9 +448,9 @@ int store_users_counts(struct store *store, struct store_users_counts *ret_count
     return 0;
 }
 
-int store_users_cards_above(struct store *store, uint32_t card, uint32_t *ret_count) {
+int store_users_cards_above(struct store *store, uint64_t card, uint32_t *ret_count) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
-    int r = query_of(store, USERS_CARDS_ABOVE, card, &query);
+    int r = query_of(store, USERS_CARDS_ABOVE, (int64_t)card, &query);
 
     if (r == 0) {
         r = only_row(store, query);
@@ -456,26 +474,32 @@ static int single_number(struct store *store, unsigned index, int64_t *ret_numbe
     return r;
 }
 
-/* The gap is only looked for when somebody took the last ID there is; then 1 may be free too. */
-int store_users_next_id(struct store *store, uint32_t *ret_id) {
-    char key[USERS_KEY_MAX];
-    size_t len = 0;
-    int64_t id = 0;
-    int r = single_number(store, USERS_HIGHEST, &id);
+/* Finds the lowest ID from `from` on that nobody has, and that no record names if `is_unnamed`. */
+static int find_gap(struct store *store, uint32_t from, bool is_unnamed, int64_t *ret_id) {
+    _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
+    int r = query_of(store, USERS_GAP, from, &query);
 
-    if (r == 0 && id < (int64_t)USER_USERID_MAX) {
-        *ret_id = (uint32_t)id + 1;
-        return 0;
+    if (r == 0) {
+        (void)sqlite3_bind_int(query, 2, is_unnamed);
+        r = only_row(store, query);
     }
     if (r == 0) {
-        r = read_key(store, 1, key, &len);
+        *ret_id = sqlite3_column_int64(query, 0);
     }
-    if (r == E_NOTFOUND) {
-        *ret_id = 1;
-        return 0;
+    return r;
+}
+
+/* Searches for a gap only when the highest possible ID is taken. */
+int store_users_next_id(struct store *store, uint32_t from, uint32_t *ret_id) {
+    const uint32_t least = from > 0 ? from : USER_USERID_MIN;
+    int64_t id = (int64_t)USER_USERID_MAX + 1;
+    int r = from == 0 ? single_number(store, USERS_ABOVE_ALL, &id) : 0;
+
+    if (r == 0 && id > (int64_t)USER_USERID_MAX) {
+        r = find_gap(store, least, /* is_unnamed= */ true, &id);
     }
-    if (r == 0) {
-        r = single_number(store, USERS_GAP, &id);
+    if (r == 0 && id > (int64_t)USER_USERID_MAX) {
+        r = find_gap(store, least, /* is_unnamed= */ false, &id);
     }
     if (r == 0 && id > (int64_t)USER_USERID_MAX) {
         r = E_CAPACITY;

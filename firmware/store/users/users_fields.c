@@ -1,4 +1,4 @@
-/* Statements about a single field of a user, for fields whose declaration asks for them. They are not kept. */
+/* Statements about a single field of a user, for fields whose declaration needs them. They are not cached. */
 #include "store/users/users_impl.h"
 #include "util/arena.h"
 #include "util/buf.h"
@@ -11,7 +11,7 @@ int users_prepare(struct store *store, struct buf *sql, sqlite3_stmt **ret_query
 int store_users_by_text(struct store *store, enum user_field field, const char *text, uint32_t *ret_id) {
     _cleanup_(users_finalizep) sqlite3_stmt *query = NULL;
     _cleanup_(buf_donep) struct buf sql = {0};
-    /* The index holds no "". */
+    /* the index does not contain "" */
     buf_printf(&sql, "SELECT userid FROM user WHERE \"%s\" = ?1 AND \"%s\" <> ''", user_columns[field],
                user_columns[field]);
     int r = users_prepare(store, &sql, &query);
@@ -24,6 +24,25 @@ int store_users_by_text(struct store *store, enum user_field field, const char *
         *ret_id = (uint32_t)sqlite3_column_int64(query, 0);
     }
     return r == 1 ? 0 : r == 0 ? E_NOTFOUND : r;
+}
+
+int store_users_by_name(struct store *store, const char *folded, uint32_t *ret_ids, size_t max, size_t *ret_count) {
+    _cleanup_(users_finalizep) sqlite3_stmt *query = NULL;
+    _cleanup_(buf_donep) struct buf sql = {0};
+    /* Behind the name a key has control characters: those of the ID. */
+    buf_append_text(&sql,
+                    "SELECT userid FROM user WHERE name_key > ?1 AND name_key < ?1 || ' ' ORDER BY name_key LIMIT ?2");
+    *ret_count = 0;
+    int r = users_prepare(store, &sql, &query);
+    if (r < 0) {
+        return r;
+    }
+    (void)sqlite3_bind_text(query, 1, folded, -1, SQLITE_STATIC);
+    (void)sqlite3_bind_int64(query, 2, (sqlite3_int64)max);
+    while (*ret_count < max && (r = store_step(store, query)) == 1) {
+        ret_ids[(*ret_count)++] = (uint32_t)sqlite3_column_int64(query, 0);
+    }
+    return r < 0 ? r : 0;
 }
 
 int store_users_values(struct store *store, enum user_field field, struct arena *arena,

@@ -6,12 +6,12 @@
 #include "store/users/users_question.h"
 #include "util/arena.h"
 
-/* Rows under way: one more than the page has, and three sources for a search of digits. */
+/* Capacity for rows: one more than the page has, and three sources for a search of digits. */
 #define ROWS_MAX (2 * (USER_QUERY_LIMIT_MAX + 1) + 1)
 
 struct page_row {
     struct user user;
-    const char *key; /* folded name, or the text that the list is sorted by; NULL by ID */
+    const char *key; /* folded name, or the text that the list is sorted by; NULL when sorted by ID */
     size_t key_len;
 };
 
@@ -24,10 +24,10 @@ struct rows {
 struct page {
     struct question question;
     struct arena *arena;
-    bool backward; /* rows before a cursor: read against list order, then turned round */
+    bool backward; /* rows before a cursor: read in reverse order, then reversed */
     bool bounded;
-    struct users_cursor cursor; /* the place that the page was asked for with */
-    bool cursor_fresh;          /* nothing changed since it was made */
+    struct users_cursor cursor; /* position that the page was requested with */
+    bool cursor_fresh; /* the table has not changed since it was made */
     uint32_t total;
     bool total_is_more;
 };
@@ -113,7 +113,7 @@ static void turn_round(struct rows *rows) {
     }
 }
 
-/* Sorts what the three sources gave and drops what more than one of them gave. */
+/* Sorts the rows of the three sources and removes duplicates. */
 static void page_merge(struct rows *rows, bool descending, uint32_t limit) {
     uint32_t kept = 0;
 
@@ -130,7 +130,7 @@ static void page_merge(struct rows *rows, bool descending, uint32_t limit) {
     rows->count = kept < limit ? kept : limit;
 }
 
-/* A search of digits by ID: the ranges of IDs in order, names, the holder of the card; each gives a page at most. */
+/* Searches digits by ID: the ranges of IDs in order, names, users with the card; each gives at most one page. */
 static int fetch_digits(struct page *page, struct shape shape, const struct users_cursor *bound, uint32_t limit,
                         struct rows *rows) {
     int r = 0;
@@ -145,9 +145,9 @@ static int fetch_digits(struct page *page, struct shape shape, const struct user
         shape.plan = SHAPE_NAME;
         r = fetch_with(page, &shape, bound, limit, rows);
     }
-    if (r == 0 && page->question.holder != 0) {
+    if (r == 0 && question_has_holder(&page->question)) {
         shape.plan = SHAPE_CARD;
-        r = fetch_with(page, &shape, bound, 1, rows);
+        r = fetch_with(page, &shape, bound, CARD_READINGS_MAX, rows);
     }
     if (r == 0) {
         page_merge(rows, shape.descending, limit);
@@ -173,7 +173,7 @@ static enum shape_plan choose_plan(const struct page *page) {
     return question->digits ? SHAPE_DIGIT_SET : SHAPE_NAME_SET;
 }
 
-/* Up to `limit` rows beyond `bound` (NULL: from the end), in list order or against it. */
+/* Reads up to `limit` rows beyond `bound` (NULL: from the end), in list order or reversed. */
 static int page_fetch(struct page *page, bool descending, const struct users_cursor *bound, uint32_t limit,
                       struct rows *rows) {
     const struct question *question = &page->question;
@@ -187,7 +187,7 @@ static int page_fetch(struct page *page, bool descending, const struct users_cur
     return fetch_with(page, &shape, bound, limit, rows);
 }
 
-/* The place before an ID, so that the rows beyond it begin with that ID. */
+/* Makes the position before an ID, so that the rows beyond it begin with that ID. */
 static int place_before_id(const char *from, bool descending, struct users_cursor *ret_place) {
     uint64_t id = 0;
 
@@ -204,9 +204,9 @@ static int place_before_id(const char *from, bool descending, struct users_curso
     return 0;
 }
 
-/* Makes a place of the start of a text: below all texts that start so, or above them when the list runs downwards. */
+/* Makes a position from the start of a text: below all texts that start with it, or above them when descending. */
 static void place_before_key(bool descending, struct users_cursor *place) {
-    static const char highest[] = "\xf4\x8f\xbf\xbf"; /* U+10FFFF, which no text goes on with */
+    static const char highest[] = "\xf4\x8f\xbf\xbf"; /* U+10FFFF, higher than any continuation of a text */
 
     place->by_name = true;
     if (descending && place->key_len + sizeof(highest) <= sizeof(place->key)) {
@@ -262,7 +262,7 @@ static int read_place(struct page *page) {
     return r;
 }
 
-/* The cursor remembers the total while nothing changes; a list without filter has a counter. */
+/* The cursor remembers the total while nothing changes; a list without a filter has a counter. */
 static int find_total(struct page *page) {
     if (!question_is_filtered(&page->question)) {
         page->total = page->question.counts.users;
@@ -310,7 +310,7 @@ static int count_before(struct page *page, const struct page_row *first, uint32_
     return r;
 }
 
-/* Number of the first row: known from the cursor while nothing changed; else counted, unless there are too many. */
+/* Number of the first row: from the cursor while nothing changed; else counted, unless there are too many. */
 static int find_position(struct page *page, const struct rows *rows, uint32_t *ret_position) {
     const struct users_cursor *cursor = &page->cursor;
 
@@ -337,7 +337,7 @@ static int find_position(struct page *page, const struct rows *rows, uint32_t *r
     return page->total_is_more ? 0 : count_before(page, &rows->row[0], ret_position);
 }
 
-/* Whether anything lies beyond a row, in list order or against it. */
+/* Checks whether any row lies beyond a row, in list order or reversed. */
 static int page_probe(struct page *page, const struct page_row *row, bool against, bool *ret_found) {
     struct page_row found[ROWS_MAX];
     struct rows rows = {.row = found, .max = ROWS_MAX};
@@ -355,7 +355,7 @@ static const char *cursor_text(struct page *page, const struct users_cursor *cur
     return arena_strdup(page->arena, text);
 }
 
-/* An empty page leads back to where it came from: the row of the cursor counts as part of the other side. */
+/* An empty page links back to where it came from: the row of the cursor counts as part of the other side. */
 static int link_empty(struct page *page, struct store_users_page *ret_page) {
     struct users_cursor cursor = page->cursor;
     bool ascending = page->question.descending == page->backward;
@@ -375,7 +375,7 @@ static int link_empty(struct page *page, struct store_users_page *ret_page) {
     return ret_page->next != NULL && ret_page->previous != NULL ? 0 : E_NOMEM;
 }
 
-/* Cursors of the neighbours. `more` says that the reading found another row beyond the page. */
+/* Makes the cursors of the neighbouring pages. `more`: reading found another row beyond the page. */
 static int link_page(struct page *page, const struct rows *rows, bool more, struct store_users_page *ret_page) {
     const struct page_row *first = &rows->row[0], *last = &rows->row[rows->count - 1];
     uint32_t position = ret_page->position;

@@ -6,7 +6,6 @@
 #include "store/users/users_impl.h"
 
 #define NO_PREFIX "-"
-#define CARD_DIGITS_MAX 20
 
 static uint32_t hash_octets(uint32_t hash, const void *data, size_t len) {
     const uint8_t *octets = data;
@@ -21,12 +20,12 @@ static uint32_t hash_number(uint32_t hash, int64_t number) {
     return hash_octets(hash, &number, sizeof(number));
 }
 
-/* A filter that is given, as a number of its own; 0 for none. */
+/* Returns a given filter as a number of its own; 0: not given. */
 static uint8_t filter_of(const struct user_query *query, enum user_query_field field, int value) {
     return user_query_gives(query, field) ? (uint8_t)(value + 1) : 0;
 }
 
-/* The value of a field that is filtered by. */
+/* Hashes the value of a filtered field. */
 static uint32_t hash_field(uint32_t hash, const struct user_query *query, enum user_query_field field) {
     const struct value_row *row = &user_query_rows[field];
     const void *at = value_in_const(row, query);
@@ -52,10 +51,10 @@ static uint32_t hash_of(const struct question *question) {
     return hash_number(hash, question->descending);
 }
 
-/* An ID begins with the digits if it lies in one of these ranges, one for each length. They ascend. */
+/* An ID begins with the digits if it lies in one of these ranges, one for each length, ascending. */
 static void set_ranges(struct question *question) {
     uint64_t low = 0, high = 0;
-    bool possible = question->digits && question->needle[0] != '0' && question->needle_len <= 9;
+    bool possible = text_is_digits(question->needle) && question->needle[0] != '0' && question->needle_len <= 9;
 
     question->prefix = possible ? question->needle : NO_PREFIX;
     for (size_t i = 0; possible && i < question->needle_len; i++) {
@@ -72,23 +71,28 @@ static void set_ranges(struct question *question) {
     }
 }
 
-static int find_holder(struct question *question) {
-    uint64_t card = 0;
-
-    if (!question->digits || question->needle_len > CARD_DIGITS_MAX) {
-        return 0;
+/* Finds the users whose card the search may mean. */
+static int find_holders(struct question *question) {
+    struct card_readings readings;
+    if (question->needle_len == 0 || card_read(question->query->search, &readings) < 0) {
+        return 0; /* not a card number */
     }
-    for (size_t i = 0; i < question->needle_len && card <= UINT32_MAX; i++) {
-        card = card * 10 + (uint64_t)(question->needle[i] - '0');
+    for (size_t i = 0; i < readings.count; i++) {
+        int r = readings.at[i].number == 0
+                    ? 0
+                    : store_users_by_card(question->store, readings.at[i].number, &question->holder[i]);
+        if (r < 0 && r != E_NOTFOUND) {
+            return r;
+        }
     }
-    if (card == 0 || card > UINT32_MAX) {
-        return 0;
-    }
-    int r = store_users_by_card(question->store, (uint32_t)card, &question->holder);
-    return r == E_NOTFOUND ? 0 : r;
+    return 0;
 }
 
-/* Splits the folded search, which has single blanks, into words. What is too much for that stays with the last. */
+bool question_has_holder(const struct question *question) {
+    return question->holder[0] != 0 || question->holder[1] != 0;
+}
+
+/* Splits the folded search, which has single blanks, into words. The last one takes all that exceeds the limit. */
 static void split_words(struct question *question) {
     const char *at = question->needle;
 
@@ -101,7 +105,7 @@ static void split_words(struct question *question) {
     }
 }
 
-/* True when a name that has the other word has this one with it. Of two that are alike, the first stays. */
+/* Returns whether a name that contains the other word also contains this one. Of two equal words, the first stays. */
 static bool word_is_implied(const struct question *question, unsigned word, unsigned other) {
     const struct question_word *one = &question->word[word], *by = &question->word[other];
 
@@ -111,7 +115,7 @@ static bool word_is_implied(const struct question *question, unsigned word, unsi
     return memmem(by->text, by->len, one->text, one->len) != NULL;
 }
 
-/* Each word less is an index less to read: "an ana" asks for nothing but "ana". */
+/* Each word less is one index less to read: "an ana" searches only for "ana". */
 static void drop_implied_words(struct question *question) {
     struct question_word kept[SHAPE_WORD_COUNT] = {{NULL, 0}};
     unsigned count = 0;
@@ -128,6 +132,17 @@ static void drop_implied_words(struct question *question) {
     }
     memcpy(question->word, kept, count * sizeof(kept[0]));
     question->word_count = count;
+}
+
+/* A card number that a user has is one word, however it is written. */
+static void set_words(struct question *question) {
+    if (question_has_holder(question)) {
+        question->word[question->word_count++] =
+            (struct question_word){.text = question->needle, .len = question->needle_len};
+        return;
+    }
+    split_words(question);
+    drop_implied_words(question);
 }
 
 static void put_match(struct question *question) {
@@ -155,15 +170,18 @@ static int start_search(struct question *question) {
     if (r < 0) {
         return r;
     }
-    split_words(question);
-    drop_implied_words(question);
+    r = find_holders(question);
+    if (r < 0) {
+        return r;
+    }
+    set_words(question);
     put_match(question);
-    question->digits = text_is_digits(question->needle);
+    question->digits = text_is_digits(question->needle) || question_has_holder(question);
     set_ranges(question);
-    return find_holder(question);
+    return 0;
 }
 
-/* The filters by credential whose index is counted: the others have a count that is kept. */
+/* Returns whether the filter is one by credential without a stored count: its index is counted. */
 static bool is_by_credential(enum shape_driver driver) {
     return driver == SHAPE_BY_BARE || driver == SHAPE_BY_FINGER || driver == SHAPE_BY_FACE || driver == SHAPE_BY_IRIS;
 }
@@ -176,8 +194,7 @@ struct driver {
 
 #define DRIVERS_MAX (USER_QUERY_FIELD_COUNT + 1)
 
-/* How many an index of a filter holds, up to a limit. Only the filter itself is asked for, so that the index suffices.
- * */
+/* Counts the entries of a filter's index, up to a limit. Uses only the filter itself, so that the index suffices. */
 static int count_driver(struct question *question, struct driver driver, uint32_t limit, uint32_t *ret_count) {
     const struct user_query *query = question->query;
     struct shape shape = {
@@ -217,7 +234,7 @@ static int size_of_driver(struct question *question, struct driver driver, uint3
     return count_driver(question, driver, STORE_COUNT_MAX + 1, ret_size);
 }
 
-/* The index of a credential; of a word that has none, SHAPE_BY_ALL. */
+/* Returns the index of a credential filter; SHAPE_BY_ALL: it has none. */
 static enum shape_driver driver_of_credential(enum credential_filter credential) {
     switch (credential) {
         case CREDENTIAL_FILTER_CARD: return SHAPE_BY_CARD;
@@ -230,7 +247,7 @@ static enum shape_driver driver_of_credential(enum credential_filter credential)
     return SHAPE_BY_ALL;
 }
 
-/* The indexes of the filters that are given. Returns how many. */
+/* Lists the indexes of the given filters. Returns their number. */
 static unsigned list_drivers(const struct user_query *query, struct driver ret_drivers[DRIVERS_MAX]) {
     unsigned count = 0;
 
@@ -256,8 +273,8 @@ static void take_driver(struct question *question, struct driver driver) {
     question->driver_field = driver.field;
 }
 
-/* The filter that leaves the fewest. One side of today is not in list order: its index serves while it can be sorted.
- * */
+/* Chooses the filter with the fewest rows. One side of today is not in list order: its index is used while it can be
+ * sorted. */
 static int choose_driver(struct question *question) {
     struct driver drivers[DRIVERS_MAX] = {{SHAPE_BY_ALL, 0}};
     const unsigned count = list_drivers(question->query, drivers);
@@ -265,7 +282,7 @@ static int choose_driver(struct question *question) {
 
     if (count == 1 && drivers[0].kind != SHAPE_BY_EXPIRY && question->needle_len == 0 && question->by_field == 0) {
         take_driver(question, drivers[0]);
-        return 0; /* no choice, and nobody asks how large it is */
+        return 0; /* no choice, and the size is not needed */
     }
     for (unsigned i = 0; i < count; i++) {
         uint32_t size = 0;
@@ -303,7 +320,7 @@ bool question_is_filtered(const struct question *question) {
            user_query_gives(question->query, USER_QUERY_EXPIRY);
 }
 
-/* Fields that are filtered by their value. */
+/* Returns the fields with a value filter. */
 static uint32_t fields_of(const struct user_query *query) {
     uint32_t fields = 0;
     for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
@@ -314,7 +331,8 @@ static uint32_t fields_of(const struct user_query *query) {
     return fields;
 }
 
-/* Another text than the name is sorted by its own index, unless few have to be sorted; counting needs no order. */
+/* A text other than the name is sorted by its own index, unless only few rows have to be sorted; counting needs no
+ * order. */
 static enum shape_driver driver_of(const struct question *question, enum shape_plan plan, enum shape_purpose purpose) {
     const bool is_list = plan == SHAPE_LIST || plan == SHAPE_LIST_MATCH;
     const bool by_index = question->by_field == 0 || purpose != SHAPE_ROWS || question->driver_small;
@@ -341,7 +359,7 @@ struct shape question_shape(const struct question *question, enum shape_plan pla
     };
 }
 
-/* The values of the fields that are filtered by, and the place that the list goes on from. */
+/* Binds the values of the filtered fields, and the position where the list continues. */
 static void bind_fields(const struct user_query *query, sqlite3_stmt *statement, int count) {
     for (int i = 0; i < USER_QUERY_FIELD_COUNT; i++) {
         const struct value_row *row = &user_query_rows[i];
@@ -392,7 +410,8 @@ void question_bind(const struct question *question, sqlite3_stmt *statement, con
                                 SQLITE_STATIC);
     }
     if (count >= SHAPE_HOLDER) {
-        (void)sqlite3_bind_int64(statement, SHAPE_HOLDER, question->holder);
+        (void)sqlite3_bind_int64(statement, SHAPE_HOLDER, question->holder[0]);
+        (void)sqlite3_bind_int64(statement, SHAPE_OTHER, question->holder[1]);
     }
     if (count >= SHAPE_PREFIX_LEN) {
         (void)sqlite3_bind_text(statement, SHAPE_PREFIX, question->prefix, -1, SQLITE_STATIC);
@@ -428,7 +447,7 @@ static int count_with(struct question *question, struct shape *shape, const stru
     return r == 1 ? 0 : r;
 }
 
-/* By ID first, then those found by name or card that the ranges do not have. */
+/* Counts by ID first, then the matches by name or card outside the ranges. */
 static int count_digits(struct question *question, enum shape_bound side, const struct users_cursor *bound,
                         uint32_t limit, uint32_t *ret_count) {
     static const enum shape_plan rest[] = {SHAPE_NAME, SHAPE_CARD};

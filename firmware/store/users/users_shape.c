@@ -30,8 +30,8 @@ uint64_t shape_key(const struct shape *shape) {
     return key << 1 | (shape->digits ? 1u : 0u);
 }
 
-/* Indexes by field are named by their column: user_group_id, user_group_name in both orders of a filter; user_x_sort of a text
- * that the list is sorted by. */
+/* Indexes by field are named after their column: user_group_id, user_group_name in both orders of a filter; user_x_sort
+ * of a text that the list is sorted by. */
 static void put_from_list(const struct shape *shape, struct buf *out) {
     static const char *const indexes[][2] = {
         [SHAPE_BY_ALL] = {NULL, "user_name"},
@@ -60,7 +60,7 @@ static void put_from_list(const struct shape *shape, struct buf *out) {
     }
 }
 
-/* True when the index of name parts alone answers how many there are. */
+/* Returns whether the index of name parts alone gives the count. */
 static bool counts_without_rows(const struct shape *shape) {
     bool filtered = shape->fields != 0 || shape->role != 0 || shape->credential != 0 || shape->expiry != 0;
 
@@ -77,7 +77,7 @@ static void put_ranges(struct buf *out) {
 
 static void put_words(const struct shape *shape, struct buf *out) {
     if (shape->digits) {
-        buf_append_text(out, " AND (instr(u.name_key, ?8) > 0 OR u.userid = ?9 OR " MATCH_PREFIX ")");
+        buf_append_text(out, " AND (instr(u.name_key, ?8) > 0 OR u.userid IN (?9, ?4) OR " MATCH_PREFIX ")");
         return;
     }
     buf_append_text(out, " AND instr(u.name_key, ?8) > 0");
@@ -101,10 +101,10 @@ static void put_from(const struct shape *shape, struct buf *out) {
                                        " WHERE f.user_name_fts MATCH ?7");
             break;
         case SHAPE_RANGE: buf_append_text(out, " FROM user AS u WHERE u.userid BETWEEN ?12 AND ?13"); break;
-        case SHAPE_CARD: buf_append_text(out, " FROM user AS u WHERE u.userid = ?9"); break;
+        case SHAPE_CARD: buf_append_text(out, " FROM user AS u WHERE u.userid IN (?9, ?4)"); break;
         case SHAPE_DIGIT_SET:
             buf_append_text(out, " FROM user AS u WHERE u.userid IN (SELECT rowid FROM user_name_fts"
-                                 " WHERE user_name_fts MATCH ?7 UNION ALL SELECT ?9");
+                                 " WHERE user_name_fts MATCH ?7 UNION ALL SELECT ?9 UNION ALL SELECT ?4");
             put_ranges(out);
             buf_append_text(out, ")");
             break;
@@ -150,7 +150,7 @@ static void put_bound(const struct shape *shape, struct buf *out) {
         return;
     }
     if (shape->by_name) {
-        /* Behind the ID a key may have other texts: above it is above all of these. */
+        /* After the ID a key may contain other texts: "above" must be above all of these. */
         buf_printf(out, " AND u.name_key %s ?3%s", side, shape->bound == SHAPE_ABOVE ? " || char(0x10ffff)" : "");
     } else if (shape->by_field != 0) {
         buf_printf(out, " AND (u.\"%s\", u.userid) %s (?3, ?2)", user_columns[shape->by_field], side);
@@ -159,7 +159,7 @@ static void put_bound(const struct shape *shape, struct buf *out) {
     } else if (shape->plan == SHAPE_NAME) {
         buf_printf(out, " AND f.rowid %s ?2", side);
     } else if (shape->plan != SHAPE_RANGE) {
-        /* The ends of a range are moved to the bound instead: SQLite would look for one of the two ends alone. */
+        /* The limits of a range are moved to the bound instead: SQLite would use only one of the two limits. */
         buf_printf(out, " AND u.userid %s ?2", side);
     }
 }
@@ -185,7 +185,7 @@ static void put_order(const struct shape *shape, const char *table, struct buf *
     }
 }
 
-/* A set is sorted by keys alone; then the rows of the page are fetched. */
+/* Sorts a set by keys only, then fetches the rows of the page. */
 static void put_sorted_set(const struct shape *shape, struct buf *out) {
     buf_append_text(out,
                     "SELECT " USERS_COLUMNS ", u.name_key FROM (SELECT u.userid AS userid, u.name_key AS name_key");
@@ -198,7 +198,7 @@ static void put_sorted_set(const struct shape *shape, struct buf *out) {
     put_order(shape, "t", out);
 }
 
-/* The index of a filter is in the order of IDs or names: by another text its rows are sorted. */
+/* The index of a filter is in the order of IDs or names: for another text its rows are sorted. */
 static bool is_set(const struct shape *shape) {
     return shape->plan == SHAPE_NAME_SET || shape->plan == SHAPE_DIGIT_SET || shape->driver == SHAPE_BY_EXPIRY ||
            (shape->by_field != 0 && shape->driver != SHAPE_BY_ALL);

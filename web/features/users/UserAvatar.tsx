@@ -1,6 +1,7 @@
 import type { User } from '@gen/contract.ts';
+import { useEffect } from 'react';
 import { useInSight } from '../../lib/inSight.ts';
-import { usePhotoUrl, wantPhoto } from '../../lib/photos.ts';
+import { forgetPhoto, usePhotoUrl, wantPhoto } from '../../lib/photos.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { hasPhoto } from './enrol/enrolled.ts';
 
@@ -9,11 +10,15 @@ export interface UserAvatarProps {
   size?: 'normal' | 'large';
 }
 
-/** The photo of a user, fetched when it comes into sight; the initials until then, and of who has none. */
+/** The photo of a user, fetched when it becomes visible; the initials until then, and for users without one. */
 export function UserAvatar({ user, size = 'normal' }: UserAvatarProps) {
   const { userid, username } = user;
   const has = hasPhoto(user);
   const url = usePhotoUrl(userid);
+  /* Deleted in another tab: somebody else may get the ID, and another photo. */
+  useEffect(() => {
+    if (!has && url !== undefined) forgetPhoto(userid);
+  }, [has, url, userid]);
   const place = useInSight<HTMLSpanElement>(has && url === undefined ? userid : undefined, wantPhoto);
   return (
     <span className="user-avatar" ref={place}>

@@ -1,4 +1,4 @@
-/** What the user pages read and write: SWR over the calls of the contract. */
+/** Data of the user pages: SWR over the calls of the contract. */
 import {
   type AdduserRequest,
   adduser,
@@ -21,31 +21,33 @@ import useSWR, { mutate } from 'swr';
 import { refreshDeviceInfo } from '../../lib/device.ts';
 import { forgetPhoto } from '../../lib/photos.ts';
 import { codeOf } from '../../lib/problem.ts';
+import { cardsOf } from '../../lib/userCards.ts';
 import { userRows } from './list/firstRows.ts';
 import { changeList, type ListState, toRequest, type Whom, writeListState } from './list/listState.ts';
+import type { Several } from './list/several.ts';
 import type { ChangeAddress } from './list/useListAddress.ts';
 
 const LIST = 'userlist';
 const STEP = userlistLimits.limit.max;
-/** For calls whose failure the page shows itself, in place of what it could not read. */
+/** For calls whose failure the page shows itself, in place of the missing data. */
 const shown = { handles: () => true } as const;
 
-/** Throws away what is kept of the list after somebody was changed, and has the counts read again. */
+/** Discards the cached list after a change, and has the counts read again. */
 export async function forgetUsers(): Promise<void> {
   refreshDeviceInfo();
   await mutate((key) => Array.isArray(key) && key[0] === LIST, undefined);
 }
 
 export interface UserPage {
-  /** undefined until the first answer; while another page is on its way, the one before. */
+  /** undefined until the first answer; the previous page while another one is loading. */
   page: UserlistReply | undefined;
-  /** What is shown is not what the address asks for. */
+  /** The displayed page is not the one of the URL. */
   stale: boolean;
   error: unknown;
   retry: () => void;
 }
 
-/** The page of users that the address asks for; an address that leads nowhere is led back to where there are users. */
+/** The page of users for the URL; a URL without results is redirected to a page with users. */
 export function useUserPage(state: ListState, change: ChangeAddress): UserPage {
   const address = writeListState(state).toString();
   const read = async () => ({ address, page: await userRows.ask(toRequest(state)) });
@@ -58,22 +60,22 @@ export function useUserPage(state: ListState, change: ChangeAddress): UserPage {
   return { page: data?.page, stale, error, retry: () => void again() };
 }
 
-/** A cursor may be no longer understood, nobody be behind the place that was gone to, or what it pointed to may be gone. */
+/** A cursor may have become invalid, there may be no users after the requested position, or its user may be deleted. */
 export function betterAddress(state: ListState, page: UserlistReply | undefined, error: unknown): ListState | null {
   const first = changeList(state, {});
   if (writeListState(first).toString() === writeListState(state).toString()) return null;
   if (error !== undefined) return codeOf(error) === ErrorCode.badFormat ? first : null;
   if (page === undefined) return null;
   if (page.users.length === 0) return page.previous === '' ? first : { ...first, before: page.previous };
-  /* Walked back to the beginning, or all fit on the last page: show it as the first page, filled up. */
+  /* Paged back to the beginning, or everything fits on the last page: show it as the first page, filled up. */
   return (state.before !== null || state.last) && page.previous === '' ? first : null;
 }
 
 let visits = 0;
 
 /**
- * The user of an ID; without one, the defaults of a new user with the next free ID. A form stands on it: it is read
- * again on each visit and then stays as it was read.
+ * The user with an ID; without one, the defaults of a new user with the next free ID. Used as the base of a form: it is read
+ * on each visit and not refreshed afterwards.
  */
 export function useUser(userid: number | null): { user: User | undefined; error: unknown; retry: () => void } {
   const [visit] = useState(() => ++visits);
@@ -87,7 +89,7 @@ export async function readUser(userid: number | null): Promise<User> {
   return user;
 }
 
-/** Tells of a refusal that its caller shows it: at a field, or as a question. */
+/** Marks a refusal as shown by the caller: at a field, or as a question. */
 export type Handles = (refusal: Refusal) => boolean;
 
 export async function addUser(request: AdduserRequest, handles: Handles): Promise<void> {
@@ -95,7 +97,7 @@ export async function addUser(request: AdduserRequest, handles: Handles): Promis
   await forgetUsers();
 }
 
-/** Answers the user's revision from now on. */
+/** Updates the cached revision of the user. */
 export async function editUser(request: EdituserRequest, handles: Handles): Promise<number> {
   const { revision } = await edituser(request, { handles });
   await forgetUsers();
@@ -113,7 +115,7 @@ export interface BatchResult {
   failed: readonly DeleteFailure[];
 }
 
-/** Deletes any number, as many a call as the contract allows. Stops at the first call that is refused as a whole. */
+/** Deletes any number of users, the contract's maximum per call. Stops at the first call that is refused as a whole. */
 export async function deleteUsers(userids: readonly number[]): Promise<BatchResult> {
   const deleted: number[] = [];
   const failed: DeleteFailure[] = [];
@@ -131,15 +133,29 @@ export async function deleteUsers(userids: readonly number[]): Promise<BatchResu
   return { deleted, failed };
 }
 
-/** What became of a page of users. */
+/** IDs of all users that match search and filters, a page at a time; those of a selection at once. */
+export async function* idsOf({ userids, ...whom }: Several['whom']): AsyncGenerator<readonly number[]> {
+  if (userids) {
+    yield userids;
+    return;
+  }
+  let after = '';
+  do {
+    const page = await userlist({ ...whom, limit: STEP, ...(after === '' ? {} : { after }) });
+    yield page.users.map(({ userid }) => userid);
+    after = page.next;
+  } while (after !== '');
+}
+
+/** Result for a page of users. */
 export interface FoundStep {
   readonly deleted: readonly number[];
   readonly failed: readonly { readonly user: Pick<User, 'userid' | 'username'>; readonly code: number }[];
 }
 
 /**
- * Deletes all whom search and filters find, a page a step, until `onStep` says that it is enough. Who stays is passed by: the
- * next page is that behind the last one.
+ * Deletes all users that match search and filters, a page per step, until `onStep` stops it. Users that are not deleted are skipped:
+ * the next page follows the last one.
  */
 export async function deleteFound(whom: Whom, onStep: (step: FoundStep) => boolean): Promise<void> {
   try {
@@ -155,5 +171,18 @@ export async function deleteFound(whom: Whom, onStep: (step: FoundStep) => boole
     } while (after !== '');
   } finally {
     await forgetUsers();
+  }
+}
+
+/** A search of digits finds IDs that begin with them as well. */
+const CARD_FOUND = 20;
+
+/** The user who has a card; undefined: nobody, or the terminal does not say. */
+export async function userOfCard(card: string): Promise<User | undefined> {
+  try {
+    const { users } = await userlist({ search: card, limit: CARD_FOUND }, { handles: () => true });
+    return users.find((user) => cardsOf(user).includes(card));
+  } catch {
+    return undefined;
   }
 }

@@ -47,9 +47,3 @@ export function validityText(validity: Validity): string {
       return t('users.validToDay', { day: formatDay(validity.day) });
   }
 }
-
-/** A card number as it is printed on most cards: ten digits in groups. */
-export function cardText(cardno: string): string {
-  const digits = cardno.padStart(10, '0');
-  return `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}`;
-}

@@ -655,6 +655,12 @@ static void delete_ada(void) {
     delete_user(7);
 }
 
+/* What Ada laid on the sensor is not Zoe's. */
+static void replace_ada(void) {
+    delete_user(7);
+    fixture_add_user(&t, 7, "Zoe", 0, 0, NULL);
+}
+
 static void raise_ada(void) {
     set_level(7, 4);
 }
@@ -696,6 +702,7 @@ static const struct {
     {raise_ada, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, true, false},
     {raise_ada_above, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
     {delete_ada, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
+    {replace_ada, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
     {lower_operator, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
     {take_the_right, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
     {hold_users, ENROL_STEP_FAILED, ENROL_NOTE_NOT_STORED, false, false},
@@ -766,6 +773,32 @@ void test_a_card_that_is_awaited_becomes_the_users(void) {
     TEST_ASSERT_EQUAL_UINT(0, finger.cancelled);
 }
 
+void test_another_card_takes_the_next_free_place_until_there_are_five(void) {
+    const struct enrol_wish another = {.userid = 7, .factor = ENROL_FACTOR_CARD, .another = true};
+    const struct enrol_wish finger_wish = {.userid = 7, .factor = ENROL_FACTOR_FINGER, .another = true};
+    for (uint64_t card = 901; card <= 905; card++) {
+        struct users_refusal refusal = {0};
+        uint32_t holder = 0;
+        TEST_ASSERT_EQUAL(0, enrol_start(t.core, &admin, &another, &refusal));
+        TEST_ASSERT_TRUE(enrol_takes_card(t.core, card, false));
+        expect_end(ENROL_STEP_DONE, ENROL_NOTE_NONE);
+        TEST_ASSERT_EQUAL(0, users_by_card(t.core, card, &holder));
+        TEST_ASSERT_EQUAL_UINT32(7, holder);
+        TEST_ASSERT_EQUAL_UINT64(901, card_of(7));
+    }
+    struct users_refusal refusal = {0};
+    TEST_ASSERT_EQUAL(E_CARDS_FULL, enrol_start(t.core, &admin, &another, &refusal));
+    TEST_ASSERT_EQUAL_STRING("another", refusal.field);
+    TEST_ASSERT_EQUAL(E_RANGE, enrol_start(t.core, &admin, &finger_wish, &refusal));
+    TEST_ASSERT_EQUAL_STRING("another", refusal.field);
+    begin_card(&admin); /* replaces the first */
+    TEST_ASSERT_TRUE(enrol_takes_card(t.core, 906, false));
+    expect_end(ENROL_STEP_DONE, ENROL_NOTE_NONE);
+    uint32_t holder = 0;
+    TEST_ASSERT_EQUAL_UINT64(906, card_of(7));
+    TEST_ASSERT_EQUAL(E_NOTFOUND, users_by_card(t.core, 901, &holder));
+}
+
 void test_a_card_that_is_nobodys_to_give_is_named_and_another_awaited(void) {
     TEST_ASSERT_EQUAL(0, init_card_keep(t.core, &admin, 555));
     fixture_add_user(&t, 12, "Has one", 0, 444, NULL);
@@ -776,7 +809,7 @@ void test_a_card_that_is_nobodys_to_give_is_named_and_another_awaited(void) {
         uint32_t holder;
     } cases[] = {{444, false, ENROL_NOTE_DUPLICATE, 12},
                  {445, true, ENROL_NOTE_RANDOM, 0},
-                 {444, false, ENROL_NOTE_DUPLICATE, 12},
+                 {UINT64_C(0x100000000), false, ENROL_NOTE_TOO_LONG, 0},
                  {555, false, ENROL_NOTE_DUPLICATE, 0}};
     begin_card(&admin);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

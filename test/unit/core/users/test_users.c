@@ -266,7 +266,8 @@ void test_limits(void) {
     } bad[] = {
         {{.values = {.userid = 0}}, "userid", E_USER_ID_INVALID},
         {{.values = {.userid = USER_USERID_MAX + 1}}, "userid", E_USER_ID_INVALID},
-        {{.values = {.userid = 7, .cardno = UINT64_C(4294967296)}, .given = GIVEN(CARDNO)}, "cardno", E_RANGE},
+        {{.values = {.userid = 7, .cardno = USER_CARDNO_MAX + 1}, .given = GIVEN(CARDNO)}, "cardno", E_RANGE},
+        {{.values = {.userid = 7, .cardno = UINT64_C(4294967296)}, .given = GIVEN(CARDNO)}, "cardno", E_CARD_TOO_LONG},
         {{.values = {.userid = 7, .level = 17}, .given = GIVEN(LEVEL)}, "level", E_RANGE},
         {{.values = {.userid = 7, .group = 17}, .given = GIVEN(GROUP)}, "group", E_RANGE},
         {{.values = {.userid = 7, .identify_mode = 3}, .given = GIVEN(IDENTIFY_MODE)}, "identifyMode", E_RANGE},
@@ -319,6 +320,48 @@ void test_the_whole_user_is_judged(void) {
     TEST_ASSERT_EQUAL_INT(E_MISSING,
                           edit_as(&admin, (struct user_change){.values = {.userid = 7, .identify_factors = 0},
                                                                .given = GIVEN(IDENTIFY_FACTORS)}));
+}
+
+static struct user_change with_cards(uint32_t id, uint64_t one, uint64_t two, uint64_t three) {
+    return (struct user_change){.values = {.userid = id, .cardno = one, .cardno2 = two, .cardno3 = three},
+                                .given = GIVEN(CARDNO) | GIVEN(CARDNO2) | GIVEN(CARDNO3)};
+}
+
+void test_each_of_five_cards_is_unique_by_its_field(void) {
+    struct user_change all = {
+        .values = {.userid = 7, .cardno = 11, .cardno2 = 12, .cardno3 = 13, .cardno4 = 14, .cardno5 = 15},
+        .given = GIVEN(CARDNO) | GIVEN(CARDNO2) | GIVEN(CARDNO3) | GIVEN(CARDNO4) | GIVEN(CARDNO5)};
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, all));
+    for (uint64_t card = 11; card <= 15; card++) {
+        uint32_t holder = 0;
+        TEST_ASSERT_EQUAL_INT(0, users_by_card(t.core, card, &holder));
+        TEST_ASSERT_EQUAL_UINT32(7, holder);
+        TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, add_as(&admin, with_cards(8, 1, 2, card)));
+        TEST_ASSERT_EQUAL_STRING("cardno3", refusal.field);
+        TEST_ASSERT_EQUAL_INT(E_CARD_EXISTS, add_as(&admin, with_cards(8, card, 2, 3)));
+        TEST_ASSERT_EQUAL_STRING("cardno", refusal.field);
+    }
+    TEST_ASSERT_EQUAL_INT(E_CARD_OWN, add_as(&admin, with_cards(8, 1, 2, 1)));
+    TEST_ASSERT_EQUAL_STRING("cardno3", refusal.field);
+    TEST_ASSERT_EQUAL_INT(E_CARD_TOO_LONG, add_as(&admin, with_cards(8, 1, UINT64_C(4294967296), 3)));
+    TEST_ASSERT_EQUAL_STRING("cardno2", refusal.field);
+    TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, with_cards(7, 13, 11, 12))); /* in another order */
+}
+
+void test_cards_behind_a_removed_one_move_up(void) {
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, with_cards(7, 0, 12, 13)));
+    TEST_ASSERT_EQUAL_UINT64(12, get(7).cardno);
+    TEST_ASSERT_EQUAL_UINT64(13, get(7).cardno2);
+    TEST_ASSERT_EQUAL_UINT64(0, get(7).cardno3);
+    TEST_ASSERT_EQUAL_INT(
+        0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .cardno = 0}, .given = GIVEN(CARDNO)}));
+    uint32_t holder = 0;
+    TEST_ASSERT_EQUAL_UINT64(13, get(7).cardno);
+    TEST_ASSERT_EQUAL_UINT64(0, get(7).cardno2);
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_by_card(t.core, 12, &holder));
+    TEST_ASSERT_EQUAL_INT(0, add_as(&admin, with_cards(8, 12, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(0, delete_as(&admin, 7));
+    TEST_ASSERT_EQUAL_INT(E_NOTFOUND, users_by_card(t.core, 13, &holder));
 }
 
 void test_cards_and_ids_are_unique(void) {
@@ -564,7 +607,7 @@ void test_audit_rows_say_what_and_hold_no_secret(void) {
     TEST_ASSERT_EQUAL_STRING(
         "admin 192.0.2.7 edituser user 7 - > {\"username\":\"A \\\"n\\\" n\",\"cardno\":\"0\",\"level\":0,"
         "\"group\":1,\"identifyMode\":\"device\",\"identifyFactors\":[],\"shift\":0,\"validFrom\":\"\","
-        "\"validTo\":\"\",\"employeeNo\":\"\",\"department\":\"\",\"enrolled\":0,\"password\":\"set\"}",
+        "\"validTo\":\"\",\"employeeNo\":\"\",\"department\":\"\",\"cardno2\":\"0\",\"cardno3\":\"0\",\"cardno4\":\"0\",\"cardno5\":\"0\",\"enrolled\":0,\"password\":\"set\"}",
         last.text);
     TEST_ASSERT_EQUAL_INT(0, edit_as(&admin, (struct user_change){.values = {.userid = 7, .group = 3},
                                                                   .password = "",

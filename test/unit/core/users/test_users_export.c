@@ -83,7 +83,9 @@ static const struct user full = {.userid = 7,
                                  .valid_from = 20260101,
                                  .valid_to = 20261231,
                                  .employee_no = "E-7",
-                                 .department = "Sales"};
+                                 .department = "Sales",
+                                 .cardno2 = UINT64_C(72057594037927935),
+                                 .cardno3 = 9};
 static const struct user empty = {.userid = 8, .username = "", .group = 1};
 
 static void add_two(void) {
@@ -102,16 +104,16 @@ static const struct user_query by_id = {.sort = USER_SORT_ID, .order = SORT_ORDE
 
 #define HEADING                                                                                                                                 \
     "\xef\xbb\xbfUser ID,User name,Card NO.,Password,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,Employee number," \
-    "Department,Fingers,Face,Irises,Photo\r\n"
+    "Department,Card NO. 2,Card NO. 3,Card NO. 4,Card NO. 5,Fingers,Face,Irises,Photo\r\n"
 
 void test_a_full_and_an_empty_user_have_their_cells(void) {
     add_two();
     fixture_add_user(&t, 9, "Chief", 9, 0, "739158");
     expect(
         HEADING
-        "7,\"Ada, \"\"L\"\"\",4294967295,,0,5,all,card finger,3,2026-01-01,2026-12-31,\"E-7\",\"Sales\",2,yes,1,yes\r\n"
-        "8,\"\",,,0,1,device,,,,,\"\",\"\",,,,\r\n"
-        "9,\"Chief\",,yes,9,1,device,,,,,\"\",\"\",,,,\r\n",
+        "7,\"Ada, \"\"L\"\"\",4294967295,,0,5,all,card finger,3,2026-01-01,2026-12-31,\"E-7\",\"Sales\",\"72 057 594 037 927 935\",9,,,2,yes,1,yes\r\n"
+        "8,\"\",,,0,1,device,,,,,\"\",\"\",,,,,,,,\r\n"
+        "9,\"Chief\",,yes,9,1,device,,,,,\"\",\"\",,,,,,,,\r\n",
         &by_id, 0);
 }
 
@@ -129,6 +131,10 @@ void test_each_column_alone(void) {
                                                               "Last day\r\n2026-12-31\r\n",
                                                               "Employee number\r\n\"E-7\"\r\n\"\"",
                                                               "Department\r\n\"Sales\"\r\n\"\"",
+                                                              "Card NO. 2\r\n\"72 057 594 037 927 935\"\r\n",
+                                                              "Card NO. 3\r\n9\r\n",
+                                                              "Card NO. 4\r\n\r\n",
+                                                              "Card NO. 5\r\n\r\n",
                                                               "Fingers\r\n2\r\n",
                                                               "Face\r\nyes\r\n",
                                                               "Irises\r\n1\r\n",

@@ -113,9 +113,9 @@ void test_what_becomes_of_who_is_there_and_who_is_not(void) {
         TEST_ASSERT_EQUAL(cases[i].outcome, verdict.outcome);
         TEST_ASSERT_EQUAL_STRING(cases[i].field, refusal.field);
         TEST_ASSERT_FALSE(verdict.raises);
-        TEST_ASSERT_FALSE(verdict.moves_card);
+        TEST_ASSERT_EQUAL(0, verdict.freed_count);
         TEST_ASSERT_FALSE(verdict.is_admin);
-        TEST_ASSERT_EQUAL_UINT32(0, verdict.holder);
+        TEST_ASSERT_EQUAL_UINT32(cases[i].err == E_USER_ID_EXISTS ? cases[i].userid : 0, verdict.holder);
         if (cases[i].userid != 0 && cases[i].err == 0) {
             write_judged();
             TEST_ASSERT_EQUAL(0, get(cases[i].userid, &user));
@@ -129,19 +129,20 @@ void test_what_becomes_of_who_is_there_and_who_is_not(void) {
 void test_what_somebody_else_stands_in_the_way_of_is_judged_all_the_same(void) {
     TEST_ASSERT_EQUAL(E_CARD_EXISTS, replace(with_card(7, 55)));
     TEST_ASSERT_EQUAL(USERS_CHANGED, verdict.outcome);
-    TEST_ASSERT_EQUAL_UINT32(5, verdict.holder);
+    TEST_ASSERT_EQUAL_UINT64(55, verdict.taken[0]);
     TEST_ASSERT_EQUAL_STRING("cardno", refusal.field);
-    TEST_ASSERT_TRUE(verdict.moves_card);
+    TEST_ASSERT_EQUAL(1, verdict.freed_count);
+    TEST_ASSERT_EQUAL_UINT64(77, verdict.freed[0]);
     write_judged(); /* writes nothing */
     struct user user;
     TEST_ASSERT_EQUAL(0, get(7, &user));
     TEST_ASSERT_EQUAL_UINT64(77, user.cardno);
     TEST_ASSERT_EQUAL(E_CARD_EXISTS, replace(with_card(17, 77)));
     TEST_ASSERT_EQUAL(USERS_ADDED, verdict.outcome);
-    TEST_ASSERT_EQUAL_UINT32(7, verdict.holder);
-    TEST_ASSERT_FALSE(verdict.moves_card);
+    TEST_ASSERT_EQUAL_UINT64(77, verdict.taken[0]);
+    TEST_ASSERT_EQUAL(0, verdict.freed_count);
     TEST_ASSERT_EQUAL(0, replace(named(7, "Anna"))); /* and the next one again */
-    TEST_ASSERT_EQUAL_UINT32(0, verdict.holder);
+    TEST_ASSERT_EQUAL_UINT64(0, verdict.taken[0]);
     TEST_ASSERT_EQUAL(0, replace(with_card(7, 77)));
     TEST_ASSERT_EQUAL(USERS_SAME, verdict.outcome);
 }
@@ -164,7 +165,7 @@ void test_the_verdict_says_what_a_change_brings_with_it(void) {
             .given = GIVEN(LEVEL) | GIVEN(CARDNO)};
         TEST_ASSERT_EQUAL(0, replace(change));
         TEST_ASSERT_EQUAL(cases[i].raises, verdict.raises);
-        TEST_ASSERT_EQUAL(cases[i].moves_card, verdict.moves_card);
+        TEST_ASSERT_EQUAL(cases[i].moves_card ? 1 : 0, verdict.freed_count);
         TEST_ASSERT_EQUAL(cases[i].is_admin, verdict.is_admin);
     }
     TEST_ASSERT_EQUAL(E_PASSWORD_RULES, replace(with_level(17, 1))); /* nobody signs in without a password */

@@ -85,6 +85,40 @@ describe('adding a user', () => {
     expect(requests(asked, 'adduser')).toEqual([{ userid: 42 }]);
   });
 
+  it('says at the ID who had it, as far as records name them', async () => {
+    const asked = terminal({
+      ...offer,
+      formerUser: ({ userid }: { userid: number }) =>
+        userid === 7 ? { named: true, name: 'Ada Marlow', day: '2026-10-02' } : { named: false, name: '', day: '' },
+      adduser: () => ({ userid: 7, revision: 1 }),
+    });
+    setSession(account());
+    open('/user/addUser');
+    await screen.findByText('The next free ID is offered. 1 to 999,999,999.');
+    type('User ID', '7');
+    const text = 'Records name this ID: Ada Marlow, last on Oct 2, 2026.';
+    const hint = await screen.findByText(text);
+    expect(field('User ID').getAttribute('aria-describedby')).toBe(hint.id);
+    type('User ID', '0');
+    fireEvent.blur(field('User ID'));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    type('User ID', '7');
+    await screen.findByText(text);
+    press('Add user');
+    await screen.findByText('User 7 added');
+    expect(requests(asked, 'formerUser')).not.toContainEqual({ userid: 0 });
+  });
+
+  it('says no name where none may be read, and nothing to who may not read records', async () => {
+    const asked = terminal({ ...offer, formerUser: () => ({ named: true, name: '', day: '2026-10-02' }) });
+    open('/user/addUser');
+    await screen.findByText('The next free ID is offered. 1 to 999,999,999.');
+    expect(requests(asked, 'formerUser')).toEqual([]);
+    setSession(account());
+    await screen.findByText('Records name this ID: User 42, last on Oct 2, 2026.');
+    expect(requests(asked, 'formerUser')).toEqual([{ userid: 42 }]);
+  });
+
   it('is what /user/userEdit without an ID shows', async () => {
     terminal(offer);
     open('/user/userEdit');
@@ -259,6 +293,41 @@ describe('adding a user', () => {
   });
 });
 
+describe('a card number as it is printed', () => {
+  const addCard = async (text: string) => {
+    const asked = terminal({ ...list, GetUserInfo: () => ({ user: NEW_USER }), adduser: () => ({}) });
+    open('/user/addUser');
+    await screen.findByLabelText('User ID');
+    type('Card NO.', text);
+    return asked;
+  };
+
+  it('is sent as its number, which stands below it', async () => {
+    const asked = await addCard('003,12345');
+    expect(screen.getByText('Card number 0000 208 953')).toBeTruthy();
+    press('Add user');
+    await waitFor(() => expect(requests(asked, 'adduser')).toEqual([{ userid: 42, cardno: '208953' }]));
+  });
+
+  it('that may mean two is not sent before one is chosen', async () => {
+    const asked = await addCard('208,956');
+    press('Add user');
+    expect(requests(asked, 'adduser')).toEqual([]);
+    press('Decimal number 0000 208 956');
+    expect(field('Card NO.').value).toBe('0000 208 956');
+    press('Add user');
+    await waitFor(() => expect(requests(asked, 'adduser')).toEqual([{ userid: 42, cardno: '208956' }]));
+  });
+
+  it('of eight digits is decimal, or hexadecimal where that is chosen', async () => {
+    const asked = await addCard('00303039');
+    press('Hexadecimal number 0003 158 073');
+    expect(field('Card NO.').value).toBe('0x303039');
+    press('Add user');
+    await waitFor(() => expect(requests(asked, 'adduser')).toEqual([{ userid: 42, cardno: '3158073' }]));
+  });
+});
+
 describe('a card from a reader that types', () => {
   const offer = { ...list, GetUserInfo: () => ({ user: NEW_USER }) };
   const numberRead = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Number read' });
@@ -282,7 +351,7 @@ describe('a card from a reader that types', () => {
     fireEvent.input(numberRead(), { target: { value: '0012884301' } });
     expect(fireEvent.keyDown(numberRead(), { key: 'Enter' })).toBe(false);
     await screen.findByText('Card 0012 884 301 was read');
-    expect(field('Card NO.').value).toBe('12884301');
+    expect(field('Card NO.').value).toBe('0012 884 301');
     expect(screen.queryByRole('dialog')).toBeNull();
     /* The second key of a reader that sends two opens nothing and submits nothing. */
     expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Read at this computer' }), { key: 'Enter' })).toBe(
@@ -300,21 +369,35 @@ describe('a card from a reader that types', () => {
     fireEvent.input(numberRead(), { target: { value: '123,45678' } });
     press('Use this number');
     await screen.findByText('Card 0008 106 606 was read');
-    expect(field('Card NO.').value).toBe('8106606');
+    expect(field('Card NO.').value).toBe('0008 106 606');
   });
 
   it('is refused when it is none, and the next card replaces it', async () => {
     await readNow();
-    fireEvent.input(numberRead(), { target: { value: '4294967296' } });
+    fireEvent.input(numberRead(), { target: { value: '72057594037927936' } });
     fireEvent.keyDown(numberRead(), { key: 'Enter' });
-    expect(screen.getByText('At most 4,294,967,295')).toBeTruthy();
+    expect(screen.getByText('At most 72,057,594,037,927,935')).toBeTruthy();
     expect(field('Card NO.').value).toBe('');
     const { selectionStart, selectionEnd } = numberRead();
-    expect([selectionStart, selectionEnd]).toEqual([0, 10]);
+    expect([selectionStart, selectionEnd]).toEqual([0, 17]);
     fireEvent.input(numberRead(), { target: { value: '5' } });
-    expect(screen.queryByText('At most 4,294,967,295')).toBeNull();
+    expect(screen.queryByText('At most 72,057,594,037,927,935')).toBeNull();
     fireEvent.keyDown(numberRead(), { key: 'Enter' });
-    await waitFor(() => expect(field('Card NO.').value).toBe('5'));
+    await waitFor(() => expect(field('Card NO.').value).toBe('0000 000 005'));
+  });
+
+  it('that may mean two numbers is chosen from them', async () => {
+    await readNow();
+    fireEvent.input(numberRead(), { target: { value: '208,956' } });
+    fireEvent.keyDown(numberRead(), { key: 'Enter' });
+    expect(
+      screen.getByText('This can mean two numbers. Choose the right one.', {
+        selector: '.field-error *, .field-error',
+      }),
+    ).toBeTruthy();
+    press('Facility code 208, number 956: 0013 632 444');
+    await screen.findByText('Card 0013 632 444 was read');
+    expect(field('Card NO.').value).toBe('0013 632 444');
   });
 
   it('is left by Escape without a change', async () => {
@@ -585,5 +668,62 @@ describe('editing a user', () => {
     expect(field('User name').readOnly).toBe(true);
     expect(field('Time zone group').disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+});
+
+describe('the further cards', () => {
+  const many = { cardno: '11', cardno2: '12', cardno3: '13' };
+  const opened = async (change: object, answers: object = {}) => {
+    const asked = terminal({
+      GetUserInfo: () => ({ user: user(change) }),
+      edituser: () => ({ userid: 7, revision: 4 }),
+      ...answers,
+    });
+    open('/user/userEdit?userid=7');
+    await screen.findByLabelText('Card NO.');
+    return asked;
+  };
+
+  it('are fields that can be added, up to four, and the added one has the focus', async () => {
+    const asked = await opened({ cardno: '11' });
+    expect(screen.queryByLabelText('Card NO. 2')).toBeNull();
+    for (let n = 2; n <= 5; n++) {
+      press('Add another card');
+      await waitFor(() => expect(document.activeElement).toBe(field(`Card NO. ${n}`)));
+      fireEvent.input(field(`Card NO. ${n}`), { target: { value: `10${n}` } });
+    }
+    expect(screen.getByRole('button', { name: 'Add another card' })).toHaveProperty('disabled', true);
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'edituser')).toHaveLength(1));
+    expect(requests(asked, 'edituser')[0]).toMatchObject({
+      cardno2: '102',
+      cardno3: '103',
+      cardno4: '104',
+      cardno5: '105',
+    });
+  });
+
+  it('move up when one is removed', async () => {
+    const asked = await opened(many);
+    press('Remove Card NO. 2');
+    expect(field('Card NO. 2').value).toBe('13');
+    expect(screen.queryByLabelText('Card NO. 3')).toBeNull();
+    press('Save');
+    await waitFor(() => expect(requests(asked, 'edituser')).toHaveLength(1));
+    expect(requests(asked, 'edituser')[0]).toMatchObject({ cardno2: '13', cardno3: '0' });
+  });
+
+  it('say who has a card that is taken', async () => {
+    const holder = user({ userid: 8, username: 'Ada', cardno: '1', cardno4: '99' });
+    await opened(many, {
+      edituser: () => {
+        throw refusal('edituser', 40403, { field: 'cardno4' });
+      },
+      userlist: () => page([user({ userid: 99 }), holder]),
+    });
+    press('Add another card');
+    fireEvent.input(await screen.findByLabelText('Card NO. 4'), { target: { value: '99' } });
+    press('Save');
+    await screen.findByText('This card belongs to Ada (8). Remove it there first.');
   });
 });

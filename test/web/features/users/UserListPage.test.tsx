@@ -11,7 +11,15 @@ import { setPhone } from '../../browser.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { at, choose, open, page, requests, SHIFTS, terminal, user } from './world.tsx';
 
-const BO = user({ userid: 1, username: 'Bo Lindqvist', cardno: '12884301', hasPassword: true, level: 4 });
+const BO = user({
+  userid: 1,
+  username: 'Bo Lindqvist',
+  cardno: '12884301',
+  cardno2: '7',
+  cardno3: '8',
+  hasPassword: true,
+  level: 4,
+});
 const CHEN = user({ userid: 2, username: '陈伟', group: 0, validTo: '2020-01-01' });
 const NOBODY_NAMED = user({ userid: 3, username: '' });
 const THREE = [BO, CHEN, NOBODY_NAMED];
@@ -29,6 +37,7 @@ describe('/user/userList', () => {
     const bo = row(/Bo Lindqvist/);
     expect(within(bo).getByText('0012 884 301')).toBeTruthy();
     expect(within(bo).getByText('Card, Password')).toBeTruthy();
+    expect(within(bo).getByText('and 2 more cards')).toBeTruthy();
     expect(within(bo).getByText('Admin 4')).toBeTruthy();
     expect(within(bo).getByText('NO (any time)')).toBeTruthy();
     expect(within(row(/陈伟/)).getByText('Expired')).toBeTruthy();

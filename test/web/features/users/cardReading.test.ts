@@ -1,19 +1,25 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readCard } from '../../../../web/features/users/form/cardReading.ts';
+import {
+  cardChoices,
+  cardMeaning,
+  cardOf,
+  cardProblem,
+  readCard,
+} from '../../../../web/features/users/cards/cardReading.ts';
 import { activateLanguage } from '../../../../web/lib/i18n.ts';
+
+/* Which texts are numbers is in test/cases/cards.json. */
 
 beforeAll(() => activateLanguage('en'));
 
 it.each([
   ['0012884301', '12884301'],
   ['12884301', '12884301'],
-  ['00000001', '1'],
-  [' 0012884301 ', '12884301'],
-  ['4294967295', '4294967295'],
-  ['0,1', '1'],
-  ['123,45678', String(123 * 65_536 + 45_678)],
-  ['1, 00002', '65538'],
-  ['255,65535', '16777215'],
+  [' 0012 884 301 ', '12884301'],
+  ['123,45678', '8106606'],
+  ['72057594037927935', '72057594037927935'],
+  ['9 007 199 254 740 993', '9007199254740993'],
+  ['04A1B2C3D4E5F6', '1303689068602870'],
 ])('what a reader types, %j, is the card %s', (typed, cardno) => {
   expect(readCard(typed)).toEqual({ cardno });
 });
@@ -23,17 +29,37 @@ it.each([
   ['   ', 'No card number was read'],
   ['0000000000', 'No card number was read'],
   ['0,0', 'No card number was read'],
-  ['4294967296', 'At most 4,294,967,295'],
-  ['99999999999999999999999999999999', 'At most 4,294,967,295'],
-  ['256,1', 'This is no card number in decimal digits'],
-  ['1,65536', 'This is no card number in decimal digits'],
-  ['1,2,3', 'This is no card number in decimal digits'],
-  ['1234,5', 'This is no card number in decimal digits'],
-  [',5', 'This is no card number in decimal digits'],
-  ['00C4A1B2', 'This is no card number in decimal digits'],
-  ['1e5', 'This is no card number in decimal digits'],
-  ['-5', 'This is no card number in decimal digits'],
-  ['٣٤', 'This is no card number in decimal digits'],
+  ['72057594037927936', 'At most 72,057,594,037,927,935'],
+  ['1,65536', 'At most 72,057,594,037,927,935'],
+  ['1e5', 'This is not a card number. Type it as 0012884301, 196,39245 or 0x00C4994D.'],
+  ['2.09E+05', 'A spreadsheet has rounded this number. Type all its digits.'],
+  ['208,956', 'This can mean two numbers. Choose the right one.'],
 ])('what is none, %j, is refused: %s', (typed, error) => {
   expect(readCard(typed)).toEqual({ error });
+});
+
+it('nothing is no card, and eight digits are decimal until another number is chosen', () => {
+  expect(['', '  ', '0', '00303039'].map(cardOf)).toEqual(['0', '0', '0', '303039']);
+  expect(['', '00303039'].map(cardProblem)).toEqual([undefined, undefined]);
+});
+
+it('what is chosen means one number', () => {
+  for (const text of ['208,956', '00303039', '04112233445566']) {
+    const choices = cardChoices(text);
+    expect(choices.length).toBe(2);
+    for (const { number, text: chosen } of choices) {
+      expect([cardOf(chosen), cardChoices(chosen)]).toEqual([number, []]);
+    }
+  }
+  expect(cardChoices('003,12345')).toEqual([]);
+});
+
+it('another form than digits says its number', () => {
+  expect(['003,12345', '0x00C4994D', '0012 884 301', '208,956', ''].map(cardMeaning)).toEqual([
+    '0000 208 953',
+    '0012 884 301',
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

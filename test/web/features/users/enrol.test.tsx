@@ -107,14 +107,14 @@ describe('/user/fingerprint', () => {
     expect(screen.queryByText('Right eye')).toBeNull();
     expect(screen.getByRole('button', { name: 'Enrol: Right forefinger' })).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Enrol: Face' })).toHaveProperty('disabled', true);
-    expect(screen.getByRole('button', { name: 'Present a card' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Replace the first card' })).toHaveProperty('disabled', false);
   });
 
   it('names who is enrolling somebody else, and lets nobody begin meanwhile', async () => {
     world({ status: { step: 'present', userid: 9, holder: '20', holderName: 'Bo', needed: 3, secondsLeft: 50 } });
     open('/user/fingerprint?userid=7');
     expect(await screen.findByText(/Bo is enrolling user 9 at the terminal/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Present a card' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Replace the first card' })).toHaveProperty('disabled', true);
   });
 
   it('is left and returned to; what is to be done stands there with what counted', async () => {

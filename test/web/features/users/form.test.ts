@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { withoutCard } from '../../../../web/features/users/cards/MoreCards.tsx';
 import {
-  cardOf,
   changedFields,
   changesOf,
   fieldOf,
@@ -37,8 +37,19 @@ describe('what differs', () => {
     });
   });
 
+  it('are the cards that changed, and those that moved up', () => {
+    const three = formOf(user({ cardno: '1', cardno2: '2', cardno3: '3' }));
+    expect(changesOf(three, { ...three, ...withoutCard(three, 'cardno2') })).toEqual({ cardno2: '3', cardno3: '0' });
+    expect(changesOf(three, { ...three, ...withoutCard(three, 'cardno') })).toEqual({
+      cardno: '2',
+      cardno2: '3',
+      cardno3: '0',
+    });
+    expect(changesOf(three, { ...three, cardno5: '0x5' })).toEqual({ cardno5: '5' });
+    expect([...changedFields(three, { ...three, cardno4: '4' })]).toEqual(['cardno4']);
+  });
+
   it('a card is the same however it is written', () => {
-    expect(['0012 884 301', '12884301', '', '0', '000'].map(cardOf)).toEqual(['12884301', '12884301', '0', '0', '0']);
     expect(changesOf(base, typed({ cardno: '0012 884 301' }))).toEqual({});
     expect(changesOf(base, typed({ cardno: '' }))).toEqual({ cardno: '0' });
   });
@@ -75,8 +86,19 @@ describe('what cannot be right', () => {
   });
 
   it('a card beyond the largest', () => {
-    expect(complaints({ cardno: '4294967295' }).cardno).toBeUndefined();
-    expect(complaints({ cardno: '4294967296' }).cardno).toBe('At most 4,294,967,295');
+    expect(complaints({ cardno: '72057594037927935' }).cardno).toBeUndefined();
+    expect(complaints({ cardno: '72057594037927936' }).cardno).toBe('At most 72,057,594,037,927,935');
+  });
+
+  it('one of the further cards is wrong, or is there twice', () => {
+    expect(complaints({ cardno2: '1,65536', cardno4: 'x' })).toEqual({
+      cardno2: 'At most 72,057,594,037,927,935',
+      cardno4: 'This is not a card number. Type it as 0012884301, 196,39245 or 0x00C4994D.',
+    });
+    expect(complaints({ cardno2: '7', cardno5: '0012 884 301' })).toEqual({
+      cardno5: 'This user already has this card',
+    });
+    expect(complaints({ cardno2: '', cardno3: '' })).toEqual({});
   });
 
   it('a password of the wrong length, or typed differently', () => {
@@ -133,6 +155,8 @@ describe('after somebody else changed the user', () => {
       revision: 4,
     });
     expect(withChanges(user({ hasPassword: true }), { password: '' }, 4).hasPassword).toBe(false);
+    const cards = user({ cardno: '1', cardno2: '2', cardno3: '3' });
+    expect(withChanges(cards, { cardno: '0' }, 4)).toMatchObject({ cardno: '2', cardno2: '3', cardno3: '0' });
   });
 });
 

@@ -80,16 +80,6 @@ describe('state of the list in the address', () => {
       before: 'c',
     });
   });
-
-  it('finds a card by the number as it is printed', () => {
-    const search = (text: string) => toRequest({ ...FIRST_PAGE, search: text }).search;
-    expect(search('0012 884 301')).toBe('12884301');
-    expect(search('0012884301')).toBe('12884301');
-    expect(search('3012 884 301')).toBe('3012884301');
-    expect(search('301 2884 301')).toBe('301 2884 301');
-    expect(search('007')).toBe('007');
-    expect(search('12 884 301')).toBe('12 884 301');
-  });
 });
 
 describe('an address that leads nowhere', () => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetUsers } from '../../../../web/features/users/data.ts';
 import { forgetPhoto } from '../../../../web/lib/photos.ts';
 import { setSession } from '../../../../web/lib/session.ts';
 import { account } from '../../account.ts';
@@ -79,6 +80,27 @@ describe('photos in the list', () => {
     expect(screen.getAllByText('GO')).toHaveLength(2);
   });
 
+  it('of a user who is gone are not those of who has the ID since', async () => {
+    let enrolled = PHOTO;
+    terminal({ userlist: () => page([user({ userid: 7, enrolled })]), userPhoto: file });
+    const before = open('/user/userList');
+    await waitFor(() => expect(inSight).toHaveLength(1));
+    inSight[0]?.();
+    await waitFor(() => expect(faces()).toEqual(['blob:1']));
+    before.unmount();
+    await forgetUsers();
+    enrolled = 0;
+    const newcomer = open('/user/userList');
+    await waitFor(() => expect(revoked).toEqual(['blob:1']));
+    newcomer.unmount();
+    await forgetUsers();
+    enrolled = PHOTO;
+    open('/user/userList');
+    await waitFor(() => expect(inSight.length).toBeGreaterThan(1));
+    inSight.at(-1)?.();
+    await waitFor(() => expect(faces()).toEqual(['blob:2']));
+  });
+
   it('go with the session', async () => {
     const [one] = people;
     terminal({ userlist: () => page(one ? [one] : []), userPhoto: file });
@@ -145,7 +167,7 @@ describe('the photo of a user', () => {
     );
     open('/user/userEdit?userid=7');
     const dialog = await choose('Choose a photo');
-    await within(dialog).findByText(/Choose a JPEG or PNG/);
+    await within(dialog).findByText(/Choose a JPEG, PNG or WebP/);
     expect(within(dialog).queryByRole('button', { name: 'Save the photo' })).toBeNull();
   });
 

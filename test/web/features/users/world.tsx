@@ -31,6 +31,10 @@ export function user(change: Partial<User> = {}): User {
     validTo: '',
     employeeNo: '',
     department: '',
+    cardno2: '0',
+    cardno3: '0',
+    cardno4: '0',
+    cardno5: '0',
     enrolled: 0,
     revision: 3,
     ...change,
@@ -53,6 +57,7 @@ export function page(users: readonly User[], change: object = {}) {
 export function terminal(answers: Record<string, Answer>): Asked[] {
   return fakeTerminal({
     checkPower: () => ({ read: true, write: true }),
+    formerUser: () => ({ named: false, name: '', day: '' }),
     SetInfoParam: () => ({
       buildId: 'b',
       deviceName: 'Door',

@@ -1,8 +1,10 @@
 import type { Credential, EnrolFactor, ModuleState, RegfpRequest, User } from '@gen/contract.ts';
 import { useCallback, useState } from 'react';
+import { cardText } from '../../../lib/cardText.ts';
 import { useFitted } from '../../../lib/device.ts';
 import { t } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem.ts';
+import { CARDS_MAX, cardsOf } from '../../../lib/userCards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -10,7 +12,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/Tag.tsx';
 import { WhoseForm } from '../WhoseForm.tsx';
-import { cardText } from '../words.ts';
 import { EnrolDialog } from './EnrolDialog.tsx';
 import { EnrolPlace } from './EnrolPlace.tsx';
 import type { Place } from './enrolPlaces.ts';
@@ -23,7 +24,7 @@ import { isRunning, useEnrolment } from './useEnrolment.ts';
 export interface EnrolFormProps {
   user: User;
   mayWrite: boolean;
-  /** Something of the user may have changed. */
+  /** Called when the user may have changed. */
   onChange: () => void;
 }
 
@@ -32,15 +33,18 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
   const held = useCredentials(userid);
   const { refresh } = held;
   const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<Omit<RegfpRequest, 'userid'>>();
   const ended = useCallback(() => {
     refresh();
     onChange();
   }, [refresh, onChange]);
   const { now, busy, start, sendFace, cancel } = useEnrolment(ended);
   const mine = now !== undefined && now.userid === userid && now.own;
-  /* Opened before it is begun, the dialog would tell how the last one ended. */
+  /* If it were opened before the start, the dialog would show the result of the last enrolment. */
   const begin = async (request: Omit<RegfpRequest, 'userid'>) => {
-    if (await start({ userid, ...request })) setOpen(true);
+    if (!(await start({ userid, ...request }))) return;
+    setAsked(request);
+    setOpen(true);
   };
   const running = now !== undefined && isRunning(now);
   const fingers = held.credentials.filter(({ factor }) => factor === 'finger').map(({ index }) => index);
@@ -91,7 +95,14 @@ export function EnrolForm({ user, mayWrite, onChange }: EnrolFormProps) {
           now={now}
           busy={busy}
           onCancel={() => void cancel()}
-          onAgain={() => void begin({ factor: now.factor, index: now.index, duress: now.duress })}
+          onAgain={() =>
+            void begin({
+              factor: now.factor,
+              index: now.index,
+              duress: now.duress,
+              ...(now.factor === 'card' && asked?.another === true && { another: true }),
+            })
+          }
           next={
             following === undefined
               ? undefined
@@ -151,7 +162,7 @@ const TITLES: Record<EnrolFactor, () => string> = {
   card: () => t('enum.Factor.card'),
 };
 
-/** Why nothing can be enrolled now, or that the module does not know all yet. */
+/** Why enrolment is not possible now, or that the module is not in sync yet. */
 function ModuleNotice({ module }: { module: ModuleState }) {
   if (!module.online) return <Notice tone="warn">{t('enrol.offline')}</Notice>;
   if (module.count >= module.capacity) return <Notice tone="warn">{t('enrol.full', { count: module.count })}</Notice>;
@@ -162,22 +173,28 @@ function ModuleNotice({ module }: { module: ModuleState }) {
 
 function CardCard({ user, place }: { user: User; place: Place }) {
   const hasReader = useFitted('reader');
-  const has = user.cardno !== '0';
+  const cards = cardsOf(user);
+  const start = (text: string, request: Omit<RegfpRequest, 'userid'>) => (
+    <Button icon="card" disabled={!place.mayEnrol} busy={place.busy} onClick={() => place.onStart(request)}>
+      {text}
+    </Button>
+  );
   return (
     <Card title={t('enum.Factor.card')} help={t('enrol.cardHelp')}>
       <div className="enrol-place">
-        <Tag tone={has ? 'ok' : 'neutral'} icon={has ? 'check' : undefined}>
-          {has ? <bdi dir="ltr">{cardText(user.cardno)}</bdi> : t('enrol.cardNone')}
-        </Tag>
+        {cards.length === 0 && <Tag tone="neutral">{t('enrol.cardNone')}</Tag>}
+        {cards.map((card) => (
+          <Tag key={card} tone="ok" icon="check">
+            <bdi dir="ltr">{cardText(card)}</bdi>
+          </Tag>
+        ))}
         {place.mayWrite && hasReader && (
-          <Button
-            icon="card"
-            disabled={!place.mayEnrol}
-            busy={place.busy}
-            onClick={() => place.onStart({ factor: 'card' })}
-          >
-            {t('enrol.cardStart')}
-          </Button>
+          <div className="enrol-acts">
+            {cards.length > 0 &&
+              cards.length < CARDS_MAX &&
+              start(t('enrol.cardAnother'), { factor: 'card', another: true })}
+            {start(cards.length === 0 ? t('enrol.cardStart') : t('enrol.cardFirst'), { factor: 'card' })}
+          </div>
         )}
       </div>
     </Card>

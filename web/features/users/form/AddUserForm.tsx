@@ -16,11 +16,11 @@ import { listAddress } from '../list/useListAddress.ts';
 import { changesOf, type FieldName, formOf, type UserForm } from './form.ts';
 import { UserFields } from './UserFields.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
-import { fieldOfRefusal, type SaveUser, type UserFormState, useUserForm } from './useUserForm.ts';
+import { fieldOfRefusal, type SaveUser, type UserFormState, useTypedCard, useUserForm } from './useUserForm.ts';
 
 const EXISTS = ErrorCode.userIdExists;
 
-/** Adds; on an ID that is taken asks whether to add it again. Resolves to false when that was declined. */
+/** Adds the user; if the ID exists, asks whether to change that user. Resolves to false when that was declined. */
 async function addOrAskAgain(request: AdduserRequest): Promise<boolean> {
   try {
     await addUser(request, (error) => error.code === EXISTS || fieldOfRefusal(error) !== undefined);
@@ -42,14 +42,14 @@ async function addOrAskAgain(request: AdduserRequest): Promise<boolean> {
   }
 }
 
-/** What whoever is added next most likely has too. */
+/** Values that the next user is likely to share. */
 function alike({ group, level, shift, identifyMode, identifyFactors }: UserForm) {
   return { group, level, shift, identifyMode, identifyFactors: [...identifyFactors] };
 }
 
 export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: boolean }) {
   const navigate = useNavigate();
-  /* What the terminal takes for what is not sent; the form may stand on other values, kept from the one before. */
+  /* The terminal's defaults for fields that are not sent; the form may start from other values, those of the previous user. */
   const [defaults, setDefaults] = useState(offered);
   const [goesOn, setGoesOn] = useState(false);
   const leave = () => {
@@ -68,6 +68,7 @@ export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: bo
     toast.ok(t('users.added', { id }));
     leave();
   });
+  useTypedCard(state, mayWrite);
   const guard = useLeaveGuard(mayWrite && state.count > 0);
   const saveAndGoOn: SaveUser = async (_, form) => {
     const id = await save(form, true);
@@ -81,7 +82,7 @@ export function AddUserForm({ offered, mayWrite }: { offered: User; mayWrite: bo
       focusName(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      /* No other fits, or the terminal is gone: the list says it. */
+      /* The terminal is full or offline: the list shows it. */
       leave();
     }
   };

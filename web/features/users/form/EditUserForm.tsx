@@ -17,10 +17,12 @@ import { ModeSummary } from './ModeSummary.tsx';
 import { UserFields } from './UserFields.tsx';
 import { UserFormBody } from './UserFormBody.tsx';
 import { useEditing } from './useEditing.ts';
+import { useTypedCard } from './useUserForm.ts';
 
 export function EditUserForm({ user, mayWrite }: { user: User; mayWrite: boolean }) {
   const navigate = useNavigate();
   const state = useEditing(user);
+  useTypedCard(state, mayWrite);
   const guard = useLeaveGuard(mayWrite && state.count > 0);
   const { pass } = guard;
   const gone = useCallback(() => {

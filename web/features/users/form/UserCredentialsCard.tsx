@@ -3,7 +3,8 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
-import { CardField } from './CardField.tsx';
+import { CardField } from '../cards/CardField.tsx';
+import { MoreCards } from '../cards/MoreCards.tsx';
 import type { UserFieldsProps } from './useUserForm.ts';
 
 /** Card and password. */
@@ -15,7 +16,8 @@ export function UserCredentialsCard({ state, readOnly }: UserFieldsProps) {
   const hint = has ? t('users.passwordKeep', { min, max }) : t('users.passwordHint', { min, max });
   return (
     <Card title={t('users.credentials')} help={t('users.credentialsHelp')}>
-      <CardField state={state} readOnly={readOnly} />
+      <CardField name="cardno" state={state} readOnly={readOnly} />
+      <MoreCards state={state} readOnly={readOnly} />
       <div className="pair">
         <PasswordField
           {...field('password')}

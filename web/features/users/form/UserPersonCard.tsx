@@ -4,11 +4,14 @@ import { Card } from '../../../ui/Card.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { otherTexts } from './form.ts';
+import { useFormerText } from './useFormerText.ts';
 import type { UserFieldsProps } from './useUserForm.ts';
 
-/** Who it is. */
+/** ID, name and other texts. */
 export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
   const { form, set, field } = state;
+  const former = useFormerText(adding ? form.userid : null);
+  const idHint = former ?? t('users.idHint', { max: formatNumber(limits.userid.max) });
   return (
     <Card title={t('users.person')}>
       <div className="pair">
@@ -19,7 +22,7 @@ export function UserPersonCard({ state, adding, readOnly }: UserFieldsProps) {
           max={limits.userid.max}
           required={adding}
           readOnly={!adding}
-          hint={adding ? t('users.idHint', { max: formatNumber(limits.userid.max) }) : t('users.idFixed')}
+          hint={adding ? idHint : t('users.idFixed')}
           onChange={(userid) => set({ userid })}
         />
         <TextField

@@ -1,4 +1,4 @@
-/** The form of a user: what is typed, what of it differs from what is stored, and what cannot be right. */
+/** The form of a user: its edits, their differences from the stored values, and errors. */
 import {
   adduserRequest,
   checkValue,
@@ -12,24 +12,25 @@ import {
 } from '@gen/contract.ts';
 import { typedSince } from '../../../lib/form/edits.ts';
 import { formatNumber, t, twoLines } from '../../../lib/i18n.ts';
+import { CARD_FIELDS, type CardFieldName } from '../../../lib/userCards.ts';
+import { cardOf, cardProblem } from '../cards/cardReading.ts';
 
-/** What is typed otherwise than it is stored, and what no form of one user shows. */
+/** Fields whose form differs from the stored one, and fields that no form of one user shows. */
 type Special =
   | 'userid'
-  | 'cardno'
+  | CardFieldName
   | 'hasPassword'
   | 'password'
   | 'identifyMode'
   | 'identifyFactors'
   | 'enrolled'
   | 'revision';
-/** Fields that are typed, stored and sent as they are. */
+/** Fields that are edited, stored and sent in the same form. */
 type Plain = Exclude<keyof User, Special>;
 
-export interface UserForm extends Pick<User, Plain> {
+/** Cards are as typed; empty for none, like a single 0. */
+export interface UserForm extends Pick<User, Plain>, Record<CardFieldName, string> {
   userid: number | null;
-  /** Digits as typed; empty for none, as is a lone 0. */
-  cardno: string;
   password: string;
   confirm: string;
   removePassword: boolean;
@@ -40,12 +41,12 @@ export interface UserForm extends Pick<User, Plain> {
 export type FieldName = keyof UserForm;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** What of a user can be sent: the wire names of adduser and edituser. */
+/** Fields of a user that can be sent: the wire names of adduser and edituser. */
 export type UserChange = Omit<EdituserRequest, 'userid' | 'revision'>;
 
 const SPECIAL: readonly string[] = [
   'userid',
-  'cardno',
+  ...CARD_FIELDS,
   'password',
   'identifyMode',
   'identifyFactors',
@@ -54,10 +55,10 @@ const SPECIAL: readonly string[] = [
 ] satisfies Special[];
 const PLAIN = userFields.map(({ name }): string => name).filter((name): name is Plain => !SPECIAL.includes(name));
 
-/** Plain fields whose control stands where somebody put it. */
+/** Plain fields with a manually placed control. */
 const PLACED: readonly string[] = ['username', 'level', 'group', 'shift', 'validFrom', 'validTo'] satisfies Plain[];
 
-/** A text of the contract that has no place of its own: it is drawn below the name. */
+/** A text field of the contract without a manual place: it is drawn below the name. */
 export interface OtherText {
   readonly name: Plain & keyof UserForm;
   readonly min: number;
@@ -68,10 +69,16 @@ export const otherTexts = userFields.filter(
     kind === 'text' && !SPECIAL.includes(name) && !PLACED.includes(name),
 ) as readonly unknown[] as readonly OtherText[];
 
+const cardTexts = (user: User): Record<CardFieldName, string> =>
+  Object.fromEntries(CARD_FIELDS.map((name) => [name, user[name] === '0' ? '' : user[name]])) as Record<
+    CardFieldName,
+    string
+  >;
+
 export function formOf(user: User): UserForm {
   return {
     userid: user.userid,
-    cardno: user.cardno === '0' ? '' : user.cardno,
+    ...cardTexts(user),
     password: '',
     confirm: '',
     removePassword: false,
@@ -81,22 +88,20 @@ export function formOf(user: User): UserForm {
   };
 }
 
-/** A card number without what people type around it: blanks and leading zeros. */
-export function cardOf(text: string): string {
-  return text.replace(/\s/g, '').replace(/^0+(?=\d)/, '') || '0';
-}
-
 const sameFactors = (a: readonly Factor[], b: readonly Factor[]): boolean =>
   a.length === b.length && a.every((factor) => b.includes(factor));
 
 const sameValue = (_: string, a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? sameFactors(a, b) : a === b;
 
-/** What differs from `base`, as it is sent. Factors count only where they are in force. */
+/** Differences from `base`, as they are sent. Factors count only in a mode that uses them. */
 export function changesOf(base: UserForm, form: UserForm): UserChange {
   const change: Record<string, unknown> = {};
   for (const name of PLAIN) if (form[name] !== base[name]) change[name] = form[name];
-  if (cardOf(form.cardno) !== cardOf(base.cardno)) change['cardno'] = cardOf(form.cardno);
+  for (const name of CARD_FIELDS) {
+    const card = cardOf(form[name]) ?? form[name]; /* what is no number is complained about and not sent */
+    if (card !== cardOf(base[name])) change[name] = card;
+  }
   if (form.removePassword) change['password'] = '';
   else if (form.password !== '') change['password'] = form.password;
   if (form.identifyMode !== base.identifyMode) change['identifyMode'] = form.identifyMode;
@@ -106,7 +111,7 @@ export function changesOf(base: UserForm, form: UserForm): UserChange {
   return change as UserChange;
 }
 
-/** Fields that differ, for the marks and the count of the change bar; a new ID counts, a confirmation does not. */
+/** Fields that differ, for the marks and the count of the change bar; a new ID counts, a repeated password does not. */
 export function changedFields(base: UserForm, form: UserForm): ReadonlySet<FieldName> {
   const changed = new Set(Object.keys(changesOf(base, form)) as FieldName[]);
   if (form.userid !== base.userid) changed.add('userid');
@@ -114,19 +119,19 @@ export function changedFields(base: UserForm, form: UserForm): ReadonlySet<Field
   return changed;
 }
 
-/** What of the typed is another value than in `base`; two sets of factors are the same in any order. */
+/** Edits with another value than in `base`; sets of factors are compared without their order. */
 export function typedEdits(base: UserForm, typed: Partial<UserForm>): Partial<UserForm> {
   return typedSince<UserForm>(base, typed, sameValue);
 }
 
 export interface FormContext {
-  /** Whether a password is stored already. */
+  /** Whether a password is stored. */
   hasPassword: boolean;
-  /** The user is new: the ID is typed here. */
+  /** The user is new: the ID can be edited. */
   adding: boolean;
 }
 
-/** Complaints about what is typed, in the reader's language, at the field each is about. */
+/** Errors in the edits, in the reader's language, by field. */
 export function validate(form: UserForm, { hasPassword, adding }: FormContext): FieldErrors {
   const errors: FieldErrors = {};
   if (adding) {
@@ -142,8 +147,7 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
     const error = textError(field, String(form[field]), max);
     if (error !== undefined) errors[field] = error;
   }
-  const card = cardError(form.cardno);
-  if (card !== undefined) errors.cardno = card;
+  Object.assign(errors, cardErrors(form));
   const password = passwordError(form, hasPassword);
   if (password !== undefined) errors.password = password;
   if (!form.removePassword && form.confirm !== form.password) {
@@ -153,6 +157,20 @@ export function validate(form: UserForm, { hasPassword, adding }: FormContext): 
     errors.identifyFactors = t('users.factorRequired');
   if (form.validFrom !== '' && form.validTo !== '' && form.validTo < form.validFrom) {
     errors.validTo = t('users.validOrder');
+  }
+  return errors;
+}
+
+/** Errors of single numbers, and of a number that is there twice. */
+function cardErrors(form: UserForm): FieldErrors {
+  const seen = new Set<string>();
+  const errors: FieldErrors = {};
+  for (const name of CARD_FIELDS) {
+    const problem = cardProblem(form[name]);
+    const card = cardOf(form[name]) ?? '0';
+    if (problem !== undefined) errors[name] = problem;
+    else if (seen.has(card)) errors[name] = t('error.12221');
+    if (card !== '0') seen.add(card);
   }
   return errors;
 }
@@ -167,12 +185,7 @@ function textError(field: 'username' | OtherText['name'], text: string, max: num
   return length > max ? t('users.nameLong', { max, length }) : t('users.nameControl');
 }
 
-function cardError(cardno: string): string | undefined {
-  if (checkValue(entries.cardno, cardOf(cardno)) === 0) return undefined;
-  return t('users.cardRange', { max: formatNumber(limits.cardno.max) });
-}
-
-/** Levels from 1 sign in to the console, which takes passwords of its own length only. */
+/** From level 1 users sign in to the console, which requires six-digit passwords. */
 function passwordError({ password, removePassword, level }: UserForm, hasPassword: boolean): string | undefined {
   const { min, max } = limits.password;
   const length = editPwdLimits.password.min;
@@ -182,7 +195,7 @@ function passwordError({ password, removePassword, level }: UserForm, hasPasswor
   return level > 0 && !kept && entered.length < length ? t('users.adminPassword', { length }) : undefined;
 }
 
-/** Where the server's complaint belongs; other names of fields have no place in the form. */
+/** Form field for a server error; other field names have no place in the form. */
 export function fieldOf(name: string | undefined): FieldName | undefined {
   return FIELDS.find((field) => field === name);
 }

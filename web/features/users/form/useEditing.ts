@@ -1,6 +1,7 @@
 import { ErrorCode, type User } from '@gen/contract.ts';
 import { errorText, t } from '../../../lib/i18n.ts';
 import { codeOf } from '../../../lib/problem.ts';
+import { withoutGaps } from '../../../lib/userCards.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { toast } from '../../../ui/toast.ts';
 import { editUser, readUser } from '../data.ts';
@@ -9,13 +10,14 @@ import { fieldOfRefusal, type UserFormState, useUserForm } from './useUserForm.t
 
 const CONFLICT = ErrorCode.changedMeanwhile;
 
-/** The user after a change went through, without asking the terminal again. */
+/** The user after a successful save, without reading it again. */
 export function withChanges(user: User, changes: UserChange, revision: number): User {
   const { password, ...rest } = changes;
-  return { ...user, ...rest, hasPassword: password === undefined ? user.hasPassword : password !== '', revision };
+  const hasPassword = password === undefined ? user.hasPassword : password !== '';
+  return withoutGaps({ ...user, ...rest, hasPassword, revision });
 }
 
-/** A form that changes a stored user: sends what differs, and on somebody else's change offers to read it. */
+/** A form that changes a stored user: sends the differences, and after a change by somebody else offers to reload. */
 export function useEditing(user: User): UserFormState {
   const state = useUserForm(user, false, async (changes, sent) => {
     const { userid, revision } = state.stored;

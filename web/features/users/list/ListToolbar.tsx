@@ -2,9 +2,10 @@ import { type User, userlistLimits } from '@gen/contract.ts';
 import { useState } from 'react';
 import { formatNumber, t } from '../../../lib/i18n.ts';
 import { usePhone } from '../../../lib/media.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, type ButtonTone } from '../../../ui/Button.tsx';
 import { FilterBar, SearchBox } from '../../../ui/FilterBar.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import type { IconName } from '../../../ui/icons.ts';
 import { SelectPageBox } from '../../../ui/SelectBox.tsx';
 import { SelectionBar } from '../../../ui/SelectionBar.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -21,22 +22,24 @@ export interface ListToolbarProps {
   change: ChangeAddress;
   view: ListView;
   onView: (change: Partial<ListView>) => void;
-  /** Left out without the right to write. */
+  /** Omitted without write permission. */
   selection: UserSelection | undefined;
-  /** The page that is shown. */
+  /** The displayed page. */
   rows: readonly User[];
   onDelete: (users: readonly UserLabel[]) => void;
-  /** Deletes all whom search and filters find. */
+  /** Deletes all users that match search and filters. */
   onDeleteAll: () => void;
-  /** They are more than those of the page. */
+  /** There are more of them than on the page. */
   isMore: boolean;
-  /** Left out where users cannot be changed alike. */
+  /** Omitted if bulk changes are not possible. */
   onEdit: ((several: Several) => void) | undefined;
-  /** How many search and filters find, in words. */
+  /** Omitted if shifts cannot be assigned. */
+  onAssign: ((several: Several) => void) | undefined;
+  /** Number of matching users, as text. */
   found: string;
 }
 
-/** Search and filters; while users are selected, what can be done with them in place of the search. */
+/** Search and filters; while users are selected, actions for them instead of the search. */
 export function ListToolbar(props: ListToolbarProps) {
   const { state, change, selection } = props;
   const selecting = selection?.selecting ?? false;
@@ -84,7 +87,7 @@ function SearchBar(props: ListToolbarProps) {
   );
 }
 
-/** All whom search and filters find, beside those that can be ticked on a page. */
+/** Selects all matching users, besides those that can be ticked on a page. */
 function EditFound({ state, onEdit, found }: ListToolbarProps) {
   const phone = usePhone();
   if (onEdit === undefined) return null;
@@ -100,7 +103,7 @@ function EditFound({ state, onEdit, found }: ListToolbarProps) {
 }
 
 function Selected(props: ListToolbarProps & { selection: UserSelection }) {
-  const { state, selection, rows, onDelete, onDeleteAll, onEdit, found, isMore } = props;
+  const { state, selection, rows, onDelete, onDeleteAll, onEdit, onAssign, found, isMore } = props;
   const { whole } = selection;
   const phone = usePhone();
   const here = rows.filter(({ userid }) => selection.selected.has(userid)).length;
@@ -117,15 +120,33 @@ function Selected(props: ListToolbarProps & { selection: UserSelection }) {
       onClear={selection.clear}
       page={phone && <SelectPageBox selection={selection} ids={rows.map(({ userid }) => userid)} />}
     >
-      {onEdit && (
-        <Button icon="pencil" onClick={withSome(() => onEdit(several()))}>
-          {t('users.edit')}
-        </Button>
-      )}
-      <Button tone="danger" icon="trash" onClick={withSome(() => (whole ? onDeleteAll() : onDelete(selection.users)))}>
-        {t('users.delete')}
-      </Button>
+      {onEdit && <Act icon="pencil" label={t('users.edit')} onClick={withSome(() => onEdit(several()))} />}
+      {onAssign && <Act icon="clock" label={t('shifts.assign')} onClick={withSome(() => onAssign(several()))} />}
+      <Act
+        tone="danger"
+        icon="trash"
+        label={t('users.delete')}
+        onClick={withSome(() => (whole ? onDeleteAll() : onDelete(selection.users)))}
+      />
     </SelectionBar>
+  );
+}
+
+interface ActProps {
+  icon: IconName;
+  label: string;
+  tone?: ButtonTone;
+  onClick: () => void;
+}
+
+/** An icon on a phone: three texts do not fit side by side. */
+function Act({ icon, label, tone = 'plain', onClick }: ActProps) {
+  return usePhone() ? (
+    <IconButton icon={icon} label={label} onClick={onClick} />
+  ) : (
+    <Button icon={icon} tone={tone} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 

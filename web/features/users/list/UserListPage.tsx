@@ -25,11 +25,11 @@ import { useDeleting } from './useDeleting.tsx';
 import { useListAddress } from './useListAddress.ts';
 import { useSelection } from './useSelection.ts';
 
-/** Rows drawn grey while the first page is on its way. */
+/** Placeholder rows while the first page is loading. */
 const SKELETON_ROWS = 8;
 
-/** /user/userList: everybody the terminal knows, a page at a time. */
-export function UserListPage({ edit }: { edit?: EditSeveral }) {
+/** /user/userList: all users of the terminal, a page at a time. */
+export function UserListPage({ edit, assign }: { edit?: EditSeveral; assign?: EditSeveral | undefined }) {
   const { state, change } = useListAddress();
   const [view, changeView] = useListView();
   const { page, stale, error, retry } = useUserPage(state, change);
@@ -44,6 +44,7 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
   const pale = useSlow(ready && stale);
   const chosen = mayWrite ? selection : undefined;
   const [several, setSeveral] = useState<Several | null>(null);
+  const [assigning, setAssigning] = useState<Several | null>(null);
   const found = page ? totalText(page.total, page.totalIsMore) : '';
   useTopOfPage(state);
 
@@ -78,6 +79,7 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
           onDeleteAll={() => page && deleting.askAll({ whom: whomOf(state), count: found, total: page.total })}
           isMore={page !== undefined && page.total > page.users.length}
           onEdit={edit && setSeveral}
+          onAssign={assign && setAssigning}
           found={found}
         />
         {failed && <ErrorState text={problemText(error)} onRetry={retry} />}
@@ -111,6 +113,7 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
         )}
       </section>
       {several && edit?.({ ...several, onClose: () => setSeveral(null), onDone: selection.clear })}
+      {assigning && assign?.({ ...assigning, onClose: () => setAssigning(null), onDone: selection.clear })}
       <DeletingDialog progress={deleting.progress} onCancel={deleting.cancel} />
       <DeletedDialog outcome={deleting.outcome} onClose={deleting.forget} />
     </>
@@ -119,12 +122,12 @@ export function UserListPage({ edit }: { edit?: EditSeveral }) {
 
 const NOBODY: readonly never[] = [];
 
-/** What makes it another list; its pages and its order are the same list. */
+/** Identity of the list; its pages and sort orders are the same list. */
 function listKey(state: ListState): string {
   return writeListState(changeList(state, { sort: 'id', order: 'asc', limit: 50 })).toString();
 }
 
-/** Another page starts at its top. */
+/** Scrolls another page to its top. */
 function useTopOfPage({ after, before, from, last }: ListState): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what the effect waits for
   useEffect(() => window.scrollTo({ top: 0 }), [after, before, from, last]);

@@ -1,8 +1,10 @@
 import { type User, type UserSort, userSortWords } from '@gen/contract.ts';
 import { Link, useNavigate } from 'react-router-dom';
+import { cardText } from '../../../lib/cardText.ts';
 import { FIRST_NAMED, groupText, useGroupNames } from '../../../lib/groupNames.ts';
 import { t } from '../../../lib/i18n.ts';
 import { shiftText, useShiftNames } from '../../../lib/shiftNames.ts';
+import { cardsOf } from '../../../lib/userCards.ts';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
@@ -10,7 +12,7 @@ import type { Selection } from '../../../ui/SelectBox.tsx';
 import { Credentials } from '../enrol/Credentials.tsx';
 import { UserAvatar } from '../UserAvatar.tsx';
 import { ValidityTag } from '../ValidityTag.tsx';
-import { cardText, columnHeading, levelText, nameOf } from '../words.ts';
+import { columnHeading, levelText, nameOf } from '../words.ts';
 import { type ListState, sortBy } from './listState.ts';
 import type { ListView, OptionalColumn } from './listView.ts';
 import type { ChangeAddress } from './useListAddress.ts';
@@ -21,7 +23,7 @@ export interface UserTableProps {
   change: ChangeAddress;
   view: ListView;
   selection?: Selection | undefined;
-  /** Left out without the right to write. */
+  /** Omitted without write permission. */
   onDelete?: ((user: User) => void) | undefined;
   busy?: boolean;
   skeleton?: number | undefined;
@@ -73,7 +75,7 @@ function columns(shown: readonly OptionalColumn[]): Column<User, UserSort>[] {
   ];
 }
 
-/** Pressing its heading sorts the list, where the contract has such an order. */
+/** Pressing the heading sorts the list, if the contract has such an order. */
 function sortOf(key: OptionalColumn): { sort?: UserSort } {
   const sort = userSortWords.find((word: string) => word === key);
   return sort === undefined ? {} : { sort };
@@ -81,13 +83,13 @@ function sortOf(key: OptionalColumn): { sort?: UserSort } {
 
 type Drawn = Pick<Column<User, UserSort>, 'align' | 'drop' | 'cell'>;
 
-/** A column without a form of its own is a text. */
+/** A column without a renderer of its own is a text. */
 const drawn = (key: OptionalColumn): Drawn =>
   OPTIONAL[key] ?? { drop: 2, cell: (user) => <Text value={key in user ? String(user[key as keyof User]) : ''} /> };
 
-/** How a column is drawn, and which give way first when the table is narrow. */
+/** Rendering of the columns, and which are hidden first when the table is narrow. */
 const OPTIONAL: Partial<Record<OptionalColumn, Drawn>> = {
-  cardno: { align: 'end', drop: 3, cell: (user) => <CardNumber cardno={user.cardno} /> },
+  cardno: { align: 'end', drop: 3, cell: (user) => <CardNumber cards={cardsOf(user)} /> },
   held: { drop: 4, cell: (user) => <Credentials user={user} /> },
   group: { drop: 2, cell: (user) => <GroupName group={user.group} /> },
   shift: { drop: 1, cell: (user) => <Shift shift={user.shift} /> },
@@ -113,11 +115,21 @@ function GroupName({ group }: { group: number }) {
   return <bdi>{groupText(group, useGroupNames(group >= FIRST_NAMED))}</bdi>;
 }
 
-function CardNumber({ cardno }: { cardno: string }) {
-  if (cardno === '0') return <span className="muted">–</span>;
+/** The first card, and how many more there are. */
+function CardNumber({ cards: [first, ...more] }: { cards: readonly string[] }) {
+  if (first === undefined) return <span className="muted">–</span>;
   return (
     <span dir="ltr" className="user-card">
-      {cardText(cardno)}
+      {cardText(first)}
+      {more.length > 0 && (
+        <>
+          {' '}
+          <span className="muted" aria-hidden="true">
+            {t('users.cardsMore', { count: more.length })}
+          </span>
+          <span className="visually-hidden">{t('users.cardsMoreText', { count: more.length })}</span>
+        </>
+      )}
     </span>
   );
 }
@@ -131,7 +143,7 @@ function Shift({ shift }: { shift: number }) {
   return shift === 0 ? <span className="muted">–</span> : <bdi>{shiftText(shift, names)}</bdi>;
 }
 
-/** Two lines: who and the ID; what they hold and until when. */
+/** Two lines: name and ID; credentials and validity. */
 function UserCard({ user }: { user: User }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** State of the user list, kept in the address so that back, reload and a sent link show the same rows. */
+/** State of the user list, stored in the URL so that back, reload and a sent link show the same rows. */
 import {
   adduserLimits,
   type CredentialFilter,
@@ -35,18 +35,18 @@ export interface ListState extends Filters {
   readonly sort: UserSort;
   readonly order: SortOrder;
   readonly limit: PageSize;
-  /** Where the page is: one at most is set, none on the first. Cursors of the server; */
+  /** Position of the page: at most one is set, none on the first. Cursors of the server; */
   readonly after: string | null;
   readonly before: string | null;
-  /** an ID or the first letters of a name, by what the list is sorted by; */
+  /** an ID or the first letters of a name, depending on the sort order; */
   readonly from: string | null;
-  /** the end. */
+  /** the last page. */
   readonly last: boolean;
 }
 
 const FILTERED = fieldsWith('filter');
 
-/** The filters of fields, each as `of` says. */
+/** The filters of fields, each by the result of `of`. */
 const fieldFilters = (of: (field: FieldWith<'filter'>) => number | string | null): FieldFilters =>
   Object.fromEntries(FILTERED.map((field) => [field.name, of(field)])) as unknown as FieldFilters;
 
@@ -87,7 +87,7 @@ interface FilterShape {
   readonly max: number;
 }
 
-/** An address may have been typed or be old: what it says wrongly counts as not said. */
+/** A URL may have been typed or be old: invalid parts are ignored. */
 export function readListState(params: URLSearchParams): ListState {
   const sort = oneOf(userSortWords, params.get('sort')) ?? FIRST_PAGE.sort;
   return {
@@ -116,7 +116,7 @@ function readPlace(params: URLSearchParams, sort: UserSort): Place {
   return from === null ? { ...FIRST, last: params.get('last') === 'true' } : { ...FIRST, from };
 }
 
-/** What can be gone to: an ID in a list by ID, letters in one by name; null for what is neither. */
+/** A valid "go to" target: an ID in a list by ID, letters in one by name; null otherwise. */
 export function placeFrom(sort: UserSort, typed: string): string | null {
   const text = typed.trim();
   const id = /^\d{1,9}$/.test(text) && Number(text) >= adduserLimits.userid.min;
@@ -139,7 +139,7 @@ const NAMES: readonly (keyof ListState)[] = [
   'last',
 ];
 
-/** The address says only what differs from the first page without filters, always in the same order. */
+/** The URL only has differences from the first page without filters, always in the same order. */
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   for (const name of NAMES) {
@@ -149,12 +149,12 @@ export function writeListState(state: ListState): URLSearchParams {
   return params;
 }
 
-/** A change of what is listed starts at its first page; a cursor belongs to the list it was made for. */
+/** A change of the list starts at its first page, because a cursor belongs to its list. */
 export function changeList(state: ListState, change: Partial<Omit<ListState, keyof Place>>): ListState {
   return { ...state, ...change, ...FIRST };
 }
 
-/** Heading pressed: the same one turns the order, another one starts ascending. */
+/** Heading pressed: the same one reverses the order, another one starts ascending. */
 export function sortBy(state: ListState, sort: UserSort): ListState {
   return changeList(state, { sort, order: state.sort === sort && state.order === 'asc' ? 'desc' : 'asc' });
 }
@@ -163,20 +163,11 @@ export function hasFilters(state: ListState): boolean {
   return state.search.trim() !== '' || Object.keys(NO_FILTERS).some((key) => state[key as keyof Filters] !== null);
 }
 
-/** Digits as they stand on a card and in the list (`0012 884 301`): blanks and leading zeros say nothing. */
-const CARD_AS_PRINTED = /^(0[\d ]{9,}|\d{4} \d{3} \d{3})$/;
-
-/** What is asked for; blanks around a search are not meant. */
-function searchOf(text: string): string {
-  const search = text.trim();
-  return CARD_AS_PRINTED.test(search) ? search.replaceAll(' ', '').replace(/^0+(?=\d)/, '') : search;
-}
-
-/** Whom search and filters find, whatever their order and the page. */
+/** The query for all matching users, without sort order and page. */
 export type Whom = Omit<UserlistRequest, 'sort' | 'order' | 'limit' | keyof Place>;
 
 export function whomOf(state: ListState): Whom {
-  const search = searchOf(state.search);
+  const search = state.search.trim();
   return {
     ...(search === '' ? {} : { search }),
     ...Object.fromEntries(FILTERED.flatMap(({ name }) => (state[name] === null ? [] : [[name, state[name]]]))),
