@@ -245,7 +245,8 @@ int bulk_path(struct core *core, const char *name, char *ret_path) {
 }
 
 void bulk_tidy(struct core *core) {
-    static const char *const names[] = {BULK_FILE, BULK_ROWS, BULK_IDS};
+    static const char *const names[] = {BULK_FILE,      BULK_ROWS,   BULK_IDS,  BULK_NAMES,
+                                        BULK_NAME_USES, BULK_BARRED, BULK_MENDS};
     char path[STORE_UPLOAD_PATH_MAX];
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (bulk_path(core, names[i], path) == 0 && unlink(path) < 0 && errno != ENOENT) {

@@ -2,41 +2,77 @@
 #include <string.h>
 
 #include "core/accounts/accounts.h"
+#include "core/bulk/bulk_head.h"
 #include "core/bulk/bulk_impl.h"
-#include "core/bulk/headings.h"
+#include "core/events/log.h"
 #include "core/users/credentials.h"
 #include "core/users/users_many.h"
 #include "store/upload.h"
 #include "tables/unzip.h"
+#include "util/arena.h"
 
 #define ROW_OCTETS 2048 /* of a user in the database, with indexes and log, at most */
+#define HEAD_ARENA_MAX ((size_t)1024 * 1024)
 #define PHOTO_OCTETS ((uint64_t)128 * 1024)
 
-static int check_columns(const struct store_bulk_form *form) {
+/* The time of a punch is in one column, or in two. */
+static int check_times(const bool given[BULK_FIELD_COUNT]) {
+    if (given[BULK_FIELD_DATE_TIME] && (given[BULK_FIELD_DATE] || given[BULK_FIELD_TIME])) {
+        return E_COLUMN_TWICE;
+    }
+    const bool is_whole = given[BULK_FIELD_DATE_TIME] || (given[BULK_FIELD_DATE] && given[BULK_FIELD_TIME]);
+    return is_whole ? 0 : E_PUNCH_TIME_MISSING;
+}
+
+/* The days are in one column, or in two. */
+static int check_roster(const bool given[BULK_FIELD_COUNT]) {
+    if (!given[BULK_FIELD_FIRST_DAY]) {
+        return E_ROSTER_DAY_MISSING;
+    }
+    return given[BULK_FIELD_SHIFT] ? 0 : E_ROSTER_SHIFT_MISSING;
+}
+
+/* Whether the columns say whom a row is about: of a roster also by the name. */
+static bool has_person(enum bulk_kind kind, const bool given[BULK_FIELD_COUNT]) {
+    bool has_key = kind == BULK_KIND_ROSTER &&
+                   (given[BULK_FIELD_USERNAME] || given[BULK_FIELD_FIRST_NAME] || given[BULK_FIELD_LAST_NAME]);
+    for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
+        has_key = has_key || (given[i] && headings_is_key((enum bulk_field)i));
+    }
+    return has_key;
+}
+
+static int check_columns(enum bulk_kind kind, const struct store_bulk_form *form) {
     bool given[BULK_FIELD_COUNT] = {false};
     for (size_t i = 0; i < form->column_count; i++) {
         const enum bulk_field field = (enum bulk_field)form->columns[i];
+        if (!headings_has_field(kind, field)) {
+            return E_COLUMN_OTHER;
+        }
         if (field != BULK_FIELD_NONE && given[field] && !headings_is_part(field)) {
             return E_COLUMN_TWICE;
         }
         given[field] = true;
     }
-    for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
-        const uint8_t field = bulk_field_fields[i];
-        const bool names_user =
-            field != USER_FIELD_COUNT && (field == USER_USERID || (user_rows[field].uses & VALUE_KEY) != 0);
-        if (given[i] && names_user) {
-            return 0;
-        }
+    if (!has_person(kind, given)) {
+        return E_COLUMN_MISSING;
     }
-    return E_COLUMN_MISSING;
+    return kind == BULK_KIND_PUNCHES ? check_times(given) : kind == BULK_KIND_ROSTER ? check_roster(given) : 0;
 }
 
-/* So that a file that is no table at all is refused at once. */
-static int try_table(struct core *core, const struct store_bulk_form *form) {
+/* So that a file that is no table at all is refused at once. Where the table begins is found, if the form does not say it. */
+static int try_table(struct core *core, enum bulk_kind kind, struct store_bulk_form *form) {
+    _cleanup_(arena_done) struct arena arena;
     struct sheet_guess guess;
-    _cleanup_(sheet_freep) struct sheet *sheet = NULL;
+    struct bulk_head head;
     char path[STORE_UPLOAD_PATH_MAX];
+    const struct bulk_asked asked = {.kind = kind,
+                                     .has_heading = true,
+                                     .heading = form->heading,
+                                     .heading_line = form->heading_line,
+                                     .has_sheet = form->sheet != STORE_BULK_SHEET_FIND,
+                                     .sheet = form->sheet};
+    arena_init(&arena, HEAD_ARENA_MAX);
     int r = bulk_path(core, BULK_FILE, path);
     if (r == 0) {
         r = sheet_guess(path, bulk_encoding_name(TEXT_ENCODING_WINDOWS1252), &guess);
@@ -44,8 +80,12 @@ static int try_table(struct core *core, const struct store_bulk_form *form) {
     if (r == 0) {
         guess.form.encoding = bulk_encoding_name(form->encoding);
         guess.form.delimiter = bulk_delimiter_of(form->delimiter);
-        guess.form.sheet = form->sheet;
-        r = sheet_open_head(path, &guess.form, &sheet);
+        r = bulk_head_find(path, &guess, &guess.form, &asked, &arena, &head);
+    }
+    if (r == 0) {
+        form->sheet = (uint8_t)guess.form.sheet;
+        form->heading_line = bulk_head_line(&head);
+        form->heading_rows = head.is_double ? 2 : 1;
     }
     return r == E_FORMAT || r == E_TOO_LARGE ? E_TABLE_UNREADABLE : r == E_NOTSUP ? E_NOT_FITTED : r;
 }
@@ -79,20 +119,22 @@ int bulk_begin_check(struct core *core, struct store_bulk *state) {
 
 int bulk_check(struct core *core, const struct actor *by, const struct store_bulk_form *form) {
     struct store_bulk state;
+    struct store_bulk_form found = *form;
     int r = bulk_act_own(core, by, &state);
     if (r < 0) {
         return r;
     }
     if (state.kind == BULK_KIND_EDIT || !bulk_has_file(core, &state)) {
         r = E_BULK_NOT_READY;
-    } else if (state.kind == BULK_KIND_USERS) {
-        r = check_columns(form);
-        r = r < 0 ? r : try_table(core, form);
+    } else if (bulk_is_table(state.kind)) {
+        r = check_columns(state.kind, form);
+        r = r < 0 ? r : try_table(core, state.kind, &found);
     } else {
+        found.sheet = 0;
         r = try_archive(core);
     }
     if (r == 0) {
-        state.form = *form;
+        state.form = found;
         r = bulk_begin_check(core, &state);
     }
     bulk_act_end(core);
@@ -145,7 +187,13 @@ static int start_checked(struct core *core, const struct actor *by, bool whole, 
     if (whole && state->counts.bad > 0) {
         return E_BULK_BAD_ROWS;
     }
-    int r = state->raises ? accounts_check_fresh(by) : 0;
+    int r = bulk_check_kind(core, state->kind, by);
+    if (r == 0 && state->raises) {
+        r = accounts_check_fresh(by);
+    }
+    if (r == 0 && state->kind == BULK_KIND_PUNCHES && log_import_room(core) < state->counts.added) {
+        r = E_LOG_ROOM;
+    }
     if (r == 0 && whole) {
         r = check_room(core, state);
     }

@@ -4,6 +4,7 @@
 
 #include "core/bulk/calendars.h"
 #include "core/time/local_time.h"
+#include "util/plain.h"
 
 #define MONTHS 12
 #define YEAR_DIGITS 4
@@ -96,7 +97,7 @@ static bool is_rest(const char *at) {
 static int split_number(const char *text, struct written *written) {
     const char *at = text;
     uint32_t value = 0;
-    const unsigned count = bulk_digits(&at, &value);
+    const unsigned count = plain_digits(&at, &value);
     if (count == COMPACT_DIGITS && (*at == '\0' || *at == ' ' || *at == 'T') && is_rest(at)) {
         *written = (struct written){.has_order = true, .year = value / 10000, .first = value / 100 % 100};
         written->second = value % 100;
@@ -125,7 +126,7 @@ static int split_three(const char *text, struct written *written) {
         return E_FORMAT;
     }
     for (unsigned i = 0; i < 3; i++) {
-        digits[i] = bulk_digits(&at, &n[i]);
+        digits[i] = plain_digits(&at, &n[i]);
         if (digits[i] == 0 || digits[i] == 3 || digits[i] > (i == 1 ? SHORT_DIGITS : YEAR_DIGITS) ||
             (i < 2 && *at != sign)) {
             return E_FORMAT;
@@ -146,8 +147,8 @@ static int split_three(const char *text, struct written *written) {
 }
 
 static int day_split(const char *text, struct written *written) {
-    char plain[BULK_PLAIN_MAX];
-    if (!bulk_plain(text, plain)) {
+    char plain[PLAIN_MAX];
+    if (!plain_text(text, plain)) {
         return E_FORMAT;
     }
     const size_t digits = strspn(plain, "0123456789");

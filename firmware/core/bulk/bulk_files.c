@@ -14,7 +14,8 @@
 #include "tables/table.h"
 
 #define PIECE ((size_t)48 * 1024)
-#define PROBLEM_MAX 256
+#define PROBLEM_MAX 320
+#define OTHER_MAX 64
 #define EXAMPLE_ID 1001
 #define EXAMPLE_CARD 12345678
 
@@ -80,6 +81,9 @@ int bulk_file_errors(struct core *core, const struct actor *by, enum language la
     bulk_read(core, &state);
     if (!bulk_is_own(&state, by) || state.counts.bad == 0) {
         return E_BULK_NOT_READY;
+    }
+    if (!bulk_may_read(core, state.kind, by)) {
+        return E_FORBIDDEN;
     }
     int r = bulk_path(core, BULK_BAD, path);
     if (r < 0) {
@@ -181,7 +185,7 @@ static void put_heading(struct bulk_file *file, const struct bulk_record *first,
     struct table *table = file->table;
     table_word(table, bulk_error_column_labels[file->language][BULK_ERROR_COLUMN_LINE]);
     table_word(table, bulk_error_column_labels[file->language][BULK_ERROR_COLUMN_PROBLEM]);
-    if (file->state.kind != BULK_KIND_USERS) {
+    if (!bulk_is_table(file->state.kind)) {
         table_word(table, label_of(file, BULK_FIELD_USERID));
         table_word(table, label_of(file, BULK_FIELD_USERNAME));
     } else if (first->code == 0) {
@@ -194,24 +198,40 @@ static void put_heading(struct bulk_file *file, const struct bulk_record *first,
     table_row(table, out);
 }
 
+/* " (Line 12)" or " (User ID 7)": the row or the user in the way; "" without one. */
+static void print_other(const struct bulk_file *file, const struct bulk_record *record, char ret_text[OTHER_MAX]) {
+    const bool is_row = record->other.line != 0;
+    const uint32_t number = is_row ? record->other.line : record->other.userid;
+    const char *label =
+        is_row ? bulk_error_column_labels[file->language][BULK_ERROR_COLUMN_LINE] : label_of(file, BULK_FIELD_USERID);
+    ret_text[0] = '\0';
+    if (number != 0) {
+        (void)snprintf(ret_text, OTHER_MAX, " (%s %u)", label, (unsigned)number);
+    }
+}
+
 /* What is wrong, with what the field is called before it. */
 static void put_problem(struct bulk_file *file, const struct bulk_record *record) {
     char text[PROBLEM_MAX];
     const char *words = file->words(err_from_stored(record->code));
-    const char *field = record->field < USER_FIELD_COUNT ? user_rows[record->field].name : "";
+    const char *field = bulk_field_name(record->field);
     for (unsigned i = 0; i < BULK_FIELD_COUNT; i++) {
-        if (record->field < USER_FIELD_COUNT && bulk_field_fields[i] == record->field) {
+        if (field[0] != '\0' && strcmp(bulk_field_text[i], field) == 0) {
             field = label_of(file, (enum bulk_field)i);
         }
     }
-    (void)snprintf(text, sizeof(text), "%s%s%s", field, field[0] != '\0' ? ": " : "", words);
+    const char *more = file->state.kind == BULK_KIND_PHOTOS ? record->text : ""; /* users that a name fits */
+    char other[OTHER_MAX];
+    print_other(file, record, other);
+    (void)snprintf(text, sizeof(text), "%s%s%s%s%s%s", field, field[0] != '\0' ? ": " : "", words,
+                   more[0] != '\0' ? ": " : "", more, other);
     table_text(file->table, text);
 }
 
 static void put_wrong(struct bulk_file *file, const struct bulk_record *record, struct buf *out) {
     table_number(file->table, record->line);
     put_problem(file, record);
-    if (file->state.kind == BULK_KIND_USERS) {
+    if (bulk_is_table(file->state.kind)) {
         put_cells(file->table, record);
     } else {
         table_number(file->table, record->change.values.userid);

@@ -14,12 +14,17 @@
 #define BULK_SLICE_LEAST \
     100 /* rows of it, some 10 ms, however busy the processor is: each transaction writes much beside its rows */
 #define BULK_SLICE_ROWS 400 /* at most: a clock that stands still ends none by its time */
+#define BULK_SLICE_WAITED 10 /* rows at least while another thread waits to write */
 #define BULK_SLICE_ENDS 50 /* sessions that follow one */
 
 /* Files in the folder of store/upload.h. */
 #define BULK_FILE "file" /* as it was sent */
 #define BULK_ROWS "rows" /* rows that are good: bulk_records.h */
 #define BULK_BAD "bad" /* rows that are wrong */
+#define BULK_NAMES "names" /* names of groups and shifts that nothing has */
+#define BULK_NAME_USES "name-uses" /* what names were said to mean */
+#define BULK_MENDS "mends" /* corrections of the table */
+#define BULK_BARRED "barred" /* who could not enter */
 #define BULK_IDS "ids" /* of an edit: the change, then whom it is about */
 
 struct bulk_work;
@@ -40,6 +45,17 @@ struct bulk {
 static inline bool bulk_is_running(enum bulk_step step) {
     return step == BULK_STEP_CHECKING || step == BULK_STEP_WRITING;
 }
+
+/* True for a file that is a table. */
+static inline bool bulk_is_table(enum bulk_kind kind) {
+    return kind == BULK_KIND_USERS || kind == BULK_KIND_PUNCHES || kind == BULK_KIND_ROSTER;
+}
+
+/* E_FORBIDDEN: a job of this kind takes a permission that `by` lacks, besides the one that all its calls take. */
+_must_check_ int bulk_check_kind(struct core *core, enum bulk_kind kind, const struct actor *by);
+
+/* True if `by`, who may read users, may also read the rows of a job of this kind. */
+bool bulk_may_read(struct core *core, enum bulk_kind kind, const struct actor *by);
 
 /* The state as it is; and the one way to another: `by` (for the log): what led to its step. */
 void bulk_read(struct core *core, struct store_bulk *ret_state);

@@ -2,8 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/bulk/bulk_guess.h"
+#include "core/bulk/bulk_head.h"
 #include "core/bulk/bulk_impl.h"
-#include "core/bulk/headings.h"
 #include "core/settings/settings.h"
 #include "store/upload.h"
 #include "util/arena.h"
@@ -18,37 +19,6 @@ static enum text_encoding home_encoding(struct core *core) {
     return TEXT_ENCODING_WINDOWS1252;
 }
 
-static int keep_cells(struct arena *arena, const struct sheet_row *row, struct bulk_row_seen *ret_seen) {
-    *ret_seen = (struct bulk_row_seen){
-        .line = row->line, .cells = arena_calloc(arena, row->count, sizeof(*ret_seen->cells)), .count = row->count};
-    if (ret_seen->cells == NULL) {
-        return E_NOMEM;
-    }
-    for (size_t i = 0; i < row->count; i++) {
-        ret_seen->cells[i] = bulk_keep_cut(arena, row->cells[i].text);
-        if (ret_seen->cells[i] == NULL) {
-            return E_NOMEM;
-        }
-    }
-    return 0;
-}
-
-static bool is_number(const char *text) {
-    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
-}
-
-/* A row of headings names what is known, or has no number in it. */
-static bool seems_heading(const struct bulk_row_seen *row) {
-    bool has_number = false;
-    for (size_t i = 0; i < row->count; i++) {
-        if (headings_field(row->cells[i]) != BULK_FIELD_NONE) {
-            return true;
-        }
-        has_number = has_number || is_number(row->cells[i]);
-    }
-    return !has_number;
-}
-
 /* "Name" beside "Surname" is the first name. */
 static void split_name(struct bulk_looked *looked, const bool taken[BULK_FIELD_COUNT]) {
     const bool has_last = taken[BULK_FIELD_LAST_NAME] && !taken[BULK_FIELD_FIRST_NAME];
@@ -59,13 +29,22 @@ static void split_name(struct bulk_looked *looked, const bool taken[BULK_FIELD_C
     }
 }
 
-/* The columns: as many as the widest row has, each field once, but for parts of the name. */
-static int take_columns(struct arena *arena, const struct bulk_row_seen *heading, struct bulk_looked *looked) {
-    bool taken[BULK_FIELD_COUNT] = {false};
-    size_t count = heading != NULL ? heading->count : 0;
+static size_t count_columns(const struct bulk_head *head, const struct bulk_looked *looked) {
+    size_t count = head->has_heading ? head->rows[head->at].count : 0;
+    if (head->is_double && head->rows[head->at - 1].count > count) {
+        count = head->rows[head->at - 1].count;
+    }
     for (size_t i = 0; i < looked->sample_count; i++) {
         count = looked->sample[i].count > count ? looked->sample[i].count : count;
     }
+    return count;
+}
+
+/* The columns: as many as the widest row has, each field once, but for parts of the name. */
+static int take_columns(struct arena *arena, const struct bulk_head *head, struct bulk_looked *looked) {
+    bool taken[BULK_FIELD_COUNT] = {false};
+    char text[BULK_HEADING_MAX];
+    const size_t count = count_columns(head, looked);
     looked->headings = arena_calloc(arena, count, sizeof(*looked->headings));
     looked->fields = arena_calloc(arena, count, sizeof(*looked->fields));
     if (looked->headings == NULL || looked->fields == NULL) {
@@ -73,10 +52,14 @@ static int take_columns(struct arena *arena, const struct bulk_row_seen *heading
     }
     looked->column_count = count;
     for (size_t i = 0; i < count; i++) {
-        looked->headings[i] = heading != NULL && i < heading->count ? heading->cells[i] : "";
-        const enum bulk_field field = headings_field(looked->headings[i]);
+        bulk_head_text(head, i, text);
+        const enum bulk_field field = headings_find(&head->headings, text);
+        looked->headings[i] = bulk_keep_cut(arena, text);
         looked->fields[i] = taken[field] && !headings_is_part(field) ? BULK_FIELD_NONE : field;
         taken[field] = true;
+        if (looked->headings[i] == NULL) {
+            return E_NOMEM;
+        }
     }
     split_name(looked, taken);
     return 0;
@@ -132,46 +115,27 @@ static int sample_add(struct sample *sample, bool is_text, const struct sheet_ro
         sample_remove(sample, plain);
     }
     sample->telling[sample->count] = telling;
-    int r = keep_cells(arena, row, &sample->rows[sample->count++]);
+    int r = bulk_keep_cells(arena, row, &sample->rows[sample->count++]);
     return r < 0 ? r : 1;
 }
 
-/* The first row, which may be the heading. Returns 1; 0: there is none. */
-static int take_first(struct sheet *sheet, const struct bulk_asked *asked, struct arena *arena, struct sample *sample,
-                      struct bulk_row_seen *ret_heading, bool *ret_is_heading) {
-    struct sheet_row row;
-    int r = sheet_next(sheet, &row);
-    *ret_is_heading = asked->heading;
-    if (r <= 0) {
-        return r;
-    }
-    r = keep_cells(arena, &row, ret_heading);
-    if (r < 0) {
-        return r;
-    }
-    *ret_is_heading = asked->has_heading ? asked->heading : seems_heading(ret_heading);
-    return *ret_is_heading ? 1 : sample_add(sample, true, &row, arena);
-}
-
-static int take_rows(struct sheet *sheet, const struct bulk_asked *asked, struct arena *arena,
-                     struct bulk_looked *looked) {
+/* Rows behind the headings. */
+static int take_rows(struct sheet *sheet, struct arena *arena, struct bulk_looked *looked) {
     struct sample sample = {.rows = arena_calloc(arena, BULK_SAMPLE_ROWS, sizeof(*sample.rows))};
-    struct bulk_row_seen heading = {0};
     struct sheet_row row;
     if (sample.rows == NULL) {
         return E_NOMEM;
     }
-    int r = take_first(sheet, asked, arena, &sample, &heading, &looked->heading);
+    int r = 1;
     while (r > 0) {
         r = sheet_next(sheet, &row);
-        r = r > 0 ? sample_add(&sample, looked->format == TABLE_FORMAT_CSV, &row, arena) : r;
-    }
-    if (r < 0) {
-        return r;
+        if (r > 0 && row.line > looked->heading_line) {
+            r = sample_add(&sample, looked->format == TABLE_FORMAT_CSV, &row, arena);
+        }
     }
     looked->sample = sample.rows;
     looked->sample_count = sample.count;
-    return take_columns(arena, looked->heading && heading.cells != NULL ? &heading : NULL, looked);
+    return r;
 }
 
 static int take_sheets(const struct sheet_guess *guess, struct arena *arena, struct bulk_looked *looked) {
@@ -191,7 +155,6 @@ static int take_sheets(const struct sheet_guess *guess, struct arena *arena, str
 /* What was asked for goes before what was guessed. */
 static void take_form(const struct bulk_asked *asked, struct sheet_guess *guess, struct bulk_looked *looked) {
     looked->format = guess->form.kind == SHEET_WORKBOOK ? TABLE_FORMAT_XLSX : TABLE_FORMAT_CSV;
-    looked->sheet = asked->sheet;
     looked->sure = guess->is_sure;
     if (asked->has_encoding || !bulk_encoding_of(guess->form.encoding, &looked->encoding)) {
         looked->encoding = asked->has_encoding ? asked->encoding : TEXT_ENCODING_UTF8;
@@ -206,14 +169,49 @@ static void take_form(const struct bulk_asked *asked, struct sheet_guess *guess,
     }
     guess->form.encoding = bulk_encoding_name(looked->encoding);
     guess->form.delimiter = bulk_delimiter_of(looked->delimiter);
-    guess->form.sheet = asked->sheet;
+}
+
+/* Whether no row is divided, so that blanks may divide them. */
+static bool is_undivided(const struct bulk_head *head) {
+    bool is_undivided = head->count > 0;
+    for (size_t i = 0; i < head->count; i++) {
+        is_undivided = is_undivided && head->rows[i].count < 2;
+    }
+    return is_undivided;
+}
+
+/* Punches of terminals may have blanks between their cells. */
+static int try_blanks(const char *path, struct sheet_guess *guess, const struct bulk_asked *asked, struct arena *arena,
+                      struct bulk_head *head, struct bulk_looked *looked) {
+    if (asked->kind != BULK_KIND_PUNCHES || asked->has_delimiter || looked->format != TABLE_FORMAT_CSV ||
+        !is_undivided(head)) {
+        return 0;
+    }
+    looked->delimiter = DELIMITER_SPACE;
+    guess->form.delimiter = bulk_delimiter_of(looked->delimiter);
+    return bulk_head_find(path, guess, &guess->form, asked, arena, head);
+}
+
+/* Where the table begins. */
+static int take_head(const char *path, struct sheet_guess *guess, const struct bulk_asked *asked, struct arena *arena,
+                     struct bulk_head *head, struct bulk_looked *looked) {
+    int r = bulk_head_find(path, guess, &guess->form, asked, arena, head);
+    r = r < 0 ? r : try_blanks(path, guess, asked, arena, head, looked);
+    looked->sheet = (uint8_t)guess->form.sheet;
+    looked->heading = head->has_heading;
+    looked->heading_line = r == 0 ? bulk_head_line(head) : 0;
+    looked->heading_rows = head->is_double ? 2 : 1;
+    looked->first = head->rows;
+    looked->first_count = head->count;
+    return r;
 }
 
 static int look_at(struct core *core, const struct bulk_asked *asked, struct arena *arena, struct bulk_looked *looked) {
     _cleanup_(sheet_freep) struct sheet *sheet = NULL;
     struct sheet_guess *guess = arena_alloc(arena, sizeof(*guess));
+    struct bulk_head *head = arena_alloc(arena, sizeof(*head));
     char path[STORE_UPLOAD_PATH_MAX];
-    int r = guess == NULL ? E_NOMEM : bulk_path(core, BULK_FILE, path);
+    int r = guess == NULL || head == NULL ? E_NOMEM : bulk_path(core, BULK_FILE, path);
     if (r == 0) {
         r = sheet_guess(path, bulk_encoding_name(home_encoding(core)), guess);
     }
@@ -223,9 +221,17 @@ static int look_at(struct core *core, const struct bulk_asked *asked, struct are
     take_form(asked, guess, looked);
     r = take_sheets(guess, arena, looked);
     if (r == 0) {
+        r = take_head(path, guess, asked, arena, head, looked);
+    }
+    if (r == 0) {
         r = sheet_open_head(path, &guess->form, &sheet);
     }
-    return r < 0 ? r : take_rows(sheet, asked, arena, looked);
+    r = r < 0 ? r : take_rows(sheet, arena, looked);
+    r = r < 0 ? r : take_columns(arena, head, looked);
+    if (r == 0 && asked->kind == BULK_KIND_PUNCHES && !looked->heading) {
+        bulk_guess_punches(looked);
+    }
+    return r;
 }
 
 int bulk_look(struct core *core, const struct actor *by, const struct bulk_asked *asked, struct arena *arena,
@@ -236,8 +242,10 @@ int bulk_look(struct core *core, const struct actor *by, const struct bulk_asked
     if (r < 0) {
         return r;
     }
-    r = state.kind == BULK_KIND_USERS && bulk_has_file(core, &state) ? look_at(core, asked, arena, ret_looked)
-                                                                     : E_BULK_NOT_READY;
+    struct bulk_asked of_kind = *asked;
+    of_kind.kind = state.kind;
+    r = bulk_is_table(state.kind) && bulk_has_file(core, &state) ? look_at(core, &of_kind, arena, ret_looked)
+                                                                 : E_BULK_NOT_READY;
     bulk_act_end(core);
     return r == E_FORMAT || r == E_TOO_LARGE ? E_TABLE_UNREADABLE : r == E_NOTSUP ? E_NOT_FITTED : r;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "core/bulk/bulk_cards.h"
 #include "core/bulk/bulk_days.h"
+#include "core/bulk/bulk_names.h"
 #include "core/users/users_many.h"
 
 #define WORD_MAX 24 /* bytes of a word of an enumeration, with the NUL */
@@ -60,15 +60,32 @@ static int parse_text(const struct value_row *row, const char *text, struct bulk
     return r;
 }
 
+/* A number, or else a name. */
+static int parse_group_or_shift(const struct value_row *row, const char *text, const struct bulk_names *names,
+                                struct bulk_parsed *parsed, uint8_t *at) {
+    bool is_out = false;
+    int r = value_parse(row, text, strlen(text), at);
+    if (r == 0 || r == E_RANGE || names == NULL) {
+        return r;
+    }
+    r = bulk_names_find(names, row == &user_rows[USER_GROUP] ? USER_GROUP : USER_SHIFT, text, at, &is_out);
+    parsed->is_left_out = parsed->is_left_out || is_out;
+    return r;
+}
+
 /* The member is nothing at first; a lone `-` leaves it so. */
-static int parse_cell(const struct value_row *row, const char *text, const struct bulk_reading *reading,
+static int parse_cell(const struct value_row *row, const char *text, const struct bulk_columns *columns, size_t column,
                       struct bulk_parsed *parsed, char **room) {
+    const struct bulk_reading *reading = &columns->readings[column];
     void *at = value_in(row, &parsed->change);
     if ((row->uses & VALUE_CLEARS) != 0 && strcmp(text, "-") == 0) {
         return 0;
     }
-    if (row == &user_rows[USER_CARDNO]) {
-        return bulk_card_parse(text, reading, at);
+    if (row->type == VALUE_DECIMAL) {
+        return card_parse(text, &reading->cards, at);
+    }
+    if (row == &user_rows[USER_GROUP] || row == &user_rows[USER_SHIFT]) {
+        return parse_group_or_shift(row, text, columns->names, parsed, at);
     }
     switch (row->type) {
         case VALUE_TEXT: return parse_text(row, text, parsed, room);
@@ -92,7 +109,7 @@ static int parse_column(const struct bulk_columns *columns, size_t column, const
     if (field == USER_FIELD_COUNT || column >= row->count || row->cells[column].len == 0) {
         return 0;
     }
-    int r = parse_cell(&user_rows[field], row->cells[column].text, &columns->readings[column], parsed, room);
+    int r = parse_cell(&user_rows[field], row->cells[column].text, columns, column, parsed, room);
     if (r == 0) {
         parsed->change.given |= VALUE_BIT(field);
     }
@@ -169,6 +186,7 @@ int bulk_parse(const struct bulk_columns *columns, const struct sheet_row *row, 
     bulk_change_init(&ret_parsed->change);
     ret_parsed->field = USER_FIELD_COUNT;
     ret_parsed->text = "";
+    ret_parsed->is_left_out = false;
     int first = 0;
     /* All of them, so that a row with something wrong has its ID and its name. */
     for (size_t i = 0; i < columns->count; i++) {

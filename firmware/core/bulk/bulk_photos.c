@@ -1,54 +1,77 @@
 /* Photos out of an archive: whose each one is, whether he may have it, and the picture. */
+#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
+#include "core/bulk/photo_names.h"
 #include "core/users/photos.h"
 #include "picture/picture.h"
 
 #define ARENA_MAX ((size_t)8192)
-#define DIGITS_MAX 9 /* of an ID */
 
-/* What systems put beside the pictures. */
-static bool is_clutter(const char *name, const char *base) {
-    return strncmp(name, "__MACOSX/", strlen("__MACOSX/")) == 0 || strcmp(base, ".DS_Store") == 0 ||
-           strcasecmp(base, "Thumbs.db") == 0 || strcasecmp(base, "desktop.ini") == 0;
-}
+/* An entry of the archive, and whose picture it is. */
+struct photo_entry {
+    struct unzip_entry entry;
+    char name[PHOTO_NAME_TEXT_MAX];
+    enum photo_name_kind kind;
+    struct photo_name_users users; /* of a picture */
+};
 
-/* Behind the last slash, of either kind. */
-static const char *base_of(const char *name) {
-    const char *base = name;
-    for (const char *at = name; *at != '\0'; at++) {
-        base = *at == '/' || *at == '\\' ? at + 1 : base;
+/* Cut at a character, as it is kept. */
+static void cut_name(const char *name, char ret_name[BULK_TEXT_MAX]) {
+    size_t len = strlen(name);
+    len = len < BULK_TEXT_MAX ? len : BULK_TEXT_MAX - 1;
+    while (len > 0 && ((unsigned char)name[len] & 0xc0U) == 0x80) {
+        len--;
     }
-    return base;
+    memcpy(ret_name, name, len);
+    ret_name[len] = '\0';
 }
 
-/* `7.jpg`, `0007.PNG`; 0: it is none of these. */
-static uint32_t id_of(const char *base) {
-    const char *digits = base + strspn(base, "0");
-    const size_t len = strspn(digits, "0123456789");
-    const char *ending = digits + len;
-    uint32_t id = 0;
-    if (len == 0 || len > DIGITS_MAX ||
-        (strcasecmp(ending, ".jpg") != 0 && strcasecmp(ending, ".jpeg") != 0 && strcasecmp(ending, ".png") != 0)) {
+/* Users whom a part of a name means (photo_name_find). */
+static int find_users(void *state, const char *text, uint32_t userid, struct photo_name_users *users) {
+    struct core *core = state;
+    uint32_t ids[USER_FIELD_COUNT];
+    size_t count = 0;
+    bool exists = false;
+    int r = userid != 0 ? users_many_exists(core, userid, &exists) : 0;
+    if (r == 0 && exists) {
+        photo_name_add(users, userid);
+    }
+    r = r < 0 ? r : users_many_by_key(core, text, ids, USER_FIELD_COUNT, &count);
+    for (size_t i = 0; i < count; i++) {
+        photo_name_add(users, ids[i]);
+    }
+    return r;
+}
+
+/* Goes to an entry and reads its name. */
+static int read_entry(struct core *core, struct bulk_work *work, uint32_t number, struct photo_entry *ret_entry) {
+    ret_entry->users = (struct photo_name_users){.count = 0};
+    int r = unzip_seek(work->unzip, number, &ret_entry->entry);
+    if (r < 0) {
+        return r;
+    }
+    (void)photo_name_text(ret_entry->entry.name, ret_entry->name);
+    ret_entry->kind = photo_name_kind_of(ret_entry->name);
+    const bool is_picture = ret_entry->kind == PHOTO_NAME_PICTURE || ret_entry->kind == PHOTO_NAME_UNREADABLE;
+    return ret_entry->entry.is_folder || !is_picture
+               ? 0
+               : photo_name_users_of(ret_entry->name, find_users, core, &ret_entry->users);
+}
+
+/* Whose picture it is, and what is wrong with its name. */
+static int owner_of(const struct photo_entry *entry, uint32_t *ret_userid) {
+    *ret_userid = entry->users.count == 1 ? entry->users.ids[0] : 0;
+    if (entry->kind == PHOTO_NAME_UNREADABLE) {
+        return E_PICTURE_KIND;
+    }
+    if (entry->users.count == 1) {
         return 0;
     }
-    for (size_t i = 0; i < len; i++) {
-        id = id * 10 + (uint32_t)(digits[i] - '0');
-    }
-    return id;
-}
-
-/* A name of any bytes as text. */
-static void clean_name(const char *name, char ret_name[BULK_TEXT_MAX]) {
-    size_t n = 0;
-    for (; name[n] != '\0' && n + 1 < BULK_TEXT_MAX; n++) {
-        const unsigned char c = (unsigned char)name[n];
-        ret_name[n] = (char)(c >= 0x20 && c < 0x7f ? c : '?');
-    }
-    ret_name[n] = '\0';
+    *ret_userid = entry->users.count == 0 ? entry->users.number : 0;
+    return entry->users.count > 1 ? E_PHOTO_AMBIGUOUS : entry->users.number != 0 ? E_USER_UNKNOWN : E_PHOTO_NAME;
 }
 
 static int read_user(struct core *core, struct bulk_work *work, uint32_t userid, enum users_outcome *ret_outcome,
@@ -72,9 +95,17 @@ static int read_user(struct core *core, struct bulk_work *work, uint32_t userid,
     return has_photo && work->state.form.existing == BULK_EXISTING_REFUSE ? E_PHOTO_EXISTS : 0;
 }
 
-int bulk_photo_judge(struct core *core, struct bulk_work *work, uint32_t userid, enum users_outcome *ret_outcome) {
+int bulk_photo_judge(struct core *core, struct bulk_work *work, const struct bulk_record *record,
+                     enum users_outcome *ret_outcome) {
+    struct photo_entry entry;
+    uint32_t userid = 0;
     bool is_admin = false;
-    return read_user(core, work, userid, ret_outcome, &is_admin);
+    int r = read_entry(core, work, record->line - 1, &entry);
+    r = r < 0 ? r : owner_of(&entry, &userid);
+    if (r == 0 && userid != record->change.values.userid) {
+        return E_USER_UNKNOWN; /* since the check, the number in the name belongs to another user */
+    }
+    return r < 0 ? r : read_user(core, work, userid, ret_outcome, &is_admin);
 }
 
 /* The picture of the entry that the archive is at, as it will be written. */
@@ -89,59 +120,102 @@ static int take_picture(struct core *core, struct bulk_work *work, uint32_t user
 
 bool bulk_photo_is_wrong(int err) {
     return err == E_USER_UNKNOWN || err == E_ABOVE_LEVEL || err == E_PHOTO_EXISTS || err == E_PHOTO_NAME ||
-           err == E_ROW_TWICE || err == E_UPLOAD_FORMAT || err == E_UPLOAD_TOO_LARGE;
+           err == E_PHOTO_AMBIGUOUS || err == E_PHOTO_TWICE || err == E_UPLOAD_FORMAT || err == E_PICTURE_KIND ||
+           err == E_PICTURE_CUT || err == E_UPLOAD_TOO_LARGE;
 }
 
-static int judge_entry(struct core *core, struct bulk_work *work, uint32_t userid, enum users_outcome *ret_outcome) {
-    int r = userid == 0 ? E_PHOTO_NAME : bulk_seen_add(&work->ids, userid);
+/* Notes whose pictures there are, so that the first of two is known to be no only one. */
+int bulk_photo_scan(struct core *core, struct bulk_work *work) {
+    struct photo_entry entry;
+    uint32_t userid = 0;
+    if (work->scanned >= unzip_count(work->unzip)) {
+        return 0;
+    }
+    int r = read_entry(core, work, work->scanned++, &entry);
     if (r < 0) {
         return r;
     }
-    if (r == 0) {
-        return E_ROW_TWICE;
+    if (owner_of(&entry, &userid) < 0) {
+        return 1;
     }
-    r = bulk_photo_judge(core, work, userid, ret_outcome);
-    return r < 0 || *ret_outcome == USERS_SKIPPED ? r : take_picture(core, work, userid);
+    r = bulk_seen_add(&work->ids, userid, work->scanned);
+    if (r == 0) {
+        bulk_seen_mark(&work->ids, userid);
+        r = bulk_seen_add(&work->seconds, userid, work->scanned);
+    }
+    return r < 0 ? r : 1;
+}
+
+/* Another picture of the user: the first one, or of that the second. */
+static uint32_t other_picture(const struct bulk_work *work, uint32_t userid, uint32_t number) {
+    const uint32_t first = bulk_seen_line(&work->ids, userid);
+    return first != number ? first : bulk_seen_line(&work->seconds, userid);
+}
+
+static int judge_entry(struct core *core, struct bulk_work *work, const struct photo_entry *entry, uint32_t *ret_userid,
+                       enum users_outcome *ret_outcome) {
+    bool is_admin = false;
+    int r = owner_of(entry, ret_userid);
+    if (r < 0) {
+        return r;
+    }
+    if (bulk_seen_is_marked(&work->ids, *ret_userid)) {
+        return E_PHOTO_TWICE;
+    }
+    r = read_user(core, work, *ret_userid, ret_outcome, &is_admin);
+    return r < 0 || *ret_outcome == USERS_SKIPPED ? r : take_picture(core, work, *ret_userid);
+}
+
+/* "5301, 7": the users that a name fits. */
+static void list_users(const struct photo_name_users *users, char ret_text[BULK_TEXT_MAX]) {
+    size_t at = 0;
+    ret_text[0] = '\0';
+    for (size_t i = 0; users->count > 1 && i < users->count; i++) {
+        at += (size_t)snprintf(ret_text + at, BULK_TEXT_MAX - at, "%s%u", i > 0 ? ", " : "", (unsigned)users->ids[i]);
+    }
+}
+
+static int check_entry(struct core *core, struct bulk_work *work, const struct photo_entry *entry) {
+    char name[BULK_TEXT_MAX], text[BULK_TEXT_MAX];
+    enum users_outcome outcome = USERS_SKIPPED;
+    uint32_t userid = 0;
+    cut_name(entry->name, name);
+    list_users(&entry->users, text);
+    struct bulk_record record = {.line = entry->entry.number + 1, .text = text, .field = USER_FIELD_COUNT, .cells = ""};
+    int r = judge_entry(core, work, entry, &userid, &outcome);
+    record.change = (struct user_change){.values = {.userid = userid, .username = name}};
+    if (r < 0) {
+        record.other.line = r == E_PHOTO_TWICE ? other_picture(work, userid, record.line) : 0;
+        return bulk_photo_is_wrong(r) ? bulk_put_bad(core, work, &record, r, NULL) : r;
+    }
+    bulk_count(&work->state.counts, outcome);
+    return bulk_writer_put(&work->rows, &record);
 }
 
 int bulk_photo_check(struct core *core, struct bulk_work *work) {
-    struct unzip_entry entry;
-    char name[BULK_TEXT_MAX];
-    enum users_outcome outcome = USERS_SKIPPED;
+    struct photo_entry entry;
     const uint32_t number = work->state.counts.at;
     if (number >= unzip_count(work->unzip)) {
         return 0;
     }
-    int r = unzip_seek(work->unzip, number, &entry);
+    int r = read_entry(core, work, number, &entry);
     if (r < 0) {
         return r;
     }
-    const char *base = base_of(entry.name);
-    if (entry.is_folder || base[0] == '\0' || is_clutter(entry.name, base)) {
+    if (entry.kind == PHOTO_NAME_CLUTTER && !entry.entry.is_folder) {
+        work->state.found.ignored++;
+    }
+    if (entry.entry.is_folder || entry.kind == PHOTO_NAME_CLUTTER) {
         return 1;
     }
-    clean_name(entry.name, name);
-    struct bulk_record record = {.line = number + 1, .text = "", .field = USER_FIELD_COUNT, .cells = ""};
-    record.change = (struct user_change){.values = {.userid = id_of(base), .username = name}};
-    r = judge_entry(core, work, record.change.values.userid, &outcome);
-    if (r < 0) {
-        r = bulk_photo_is_wrong(r) ? bulk_put_bad(core, work, &record, r, NULL) : r;
-        return r < 0 ? r : 1;
-    }
-    bulk_count(&work->state.counts, outcome);
-    r = bulk_writer_put(&work->rows, &record);
+    r = check_entry(core, work, &entry);
     return r < 0 ? r : 1;
 }
 
 int bulk_photo_make(struct core *core, struct bulk_work *work, const struct bulk_record *record) {
-    struct unzip_entry entry;
     enum users_outcome outcome;
-    int r = bulk_photo_judge(core, work, record->change.values.userid, &outcome);
-    if (r < 0 || outcome == USERS_SKIPPED) {
-        return r;
-    }
-    r = unzip_seek(work->unzip, record->line - 1, &entry);
-    return r < 0 ? r : take_picture(core, work, record->change.values.userid);
+    int r = bulk_photo_judge(core, work, record, &outcome); /* which goes to the entry */
+    return r < 0 || outcome == USERS_SKIPPED ? r : take_picture(core, work, record->change.values.userid);
 }
 
 int bulk_photo_write(struct core *core, struct bulk_work *work, const struct bulk_record *record,

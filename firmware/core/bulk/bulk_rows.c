@@ -12,31 +12,44 @@
 #define FLUSH_AT ((size_t)64 * 1024)
 #define CELL_HEAD 2 /* bytes of a cell's length */
 
-/* The start of a record. Then come the fields of the user in their order, the text, and the cells. */
+/* The start of a record. Then come the punch, the days and what is in the way, each if there is one, the fields of the user in their
+ * order, the text, and the cells. */
 struct head {
     uint32_t size; /* bytes of the record, with this */
     uint32_t line, code;
     uint16_t fields_len, text_len, cells_len;
     uint8_t field;
-    uint8_t reserved; /* 0 */
+    uint8_t punch_len; /* of the punch behind the head: 0, or its size */
+    uint8_t days_len; /* the same of the days behind it */
+    uint8_t other_len; /* and of what is in the way */
+    uint8_t reserved[2]; /* 0 */
     uint64_t given;
 };
 
 #define FIELDS_MAX \
     (sizeof(struct user) + USER_TEXTS_MAX) /* bytes of the fields: a text has its NUL, the rest is as in memory */
-#define RECORD_MAX (sizeof(struct head) + FIELDS_MAX + (size_t)(BULK_TEXT_MAX - 1) + BULK_CELLS_MAX)
+#define FIELD_NUMBERS (USER_FIELD_COUNT + BULK_FIELD_COUNT)
+#define RECORD_MAX                                                                                            \
+    (sizeof(struct head) + sizeof(struct bulk_punch) + sizeof(struct bulk_days) + sizeof(struct bulk_other) + \
+     FIELDS_MAX + (size_t)(BULK_TEXT_MAX - 1) + BULK_CELLS_MAX)
 
 _Static_assert(RECORD_MAX <= WINDOW, "a record fits the window");
 
+size_t bulk_cells_add(char *cells, size_t at, const char *text, size_t len) {
+    if (at + CELL_HEAD > BULK_CELLS_MAX) {
+        return at;
+    }
+    const size_t kept = len <= BULK_CELLS_MAX - at - CELL_HEAD ? len : 0;
+    cells[at++] = (char)(kept & 0xff);
+    cells[at++] = (char)(kept >> 8);
+    memcpy(cells + at, text, kept);
+    return at + kept;
+}
+
 size_t bulk_cells_keep(const struct sheet_row *row, char *ret_cells) {
     size_t at = 0;
-    for (size_t i = 0; i < row->count && at + CELL_HEAD <= BULK_CELLS_MAX; i++) {
-        const size_t room = BULK_CELLS_MAX - at - CELL_HEAD;
-        const size_t len = row->cells[i].len <= room ? row->cells[i].len : 0;
-        ret_cells[at++] = (char)(len & 0xff);
-        ret_cells[at++] = (char)(len >> 8);
-        memcpy(ret_cells + at, row->cells[i].text, len);
-        at += len;
+    for (size_t i = 0; i < row->count; i++) {
+        at = bulk_cells_add(ret_cells, at, row->cells[i].text, row->cells[i].len);
     }
     return at;
 }
@@ -54,6 +67,27 @@ bool bulk_cells_next(const char **cells, size_t *len, const char **ret_text, siz
     *cells += CELL_HEAD + size;
     *len -= CELL_HEAD + size;
     return true;
+}
+
+uint8_t bulk_field_number(const char *name) {
+    for (unsigned i = 0; name != NULL && i < USER_FIELD_COUNT; i++) {
+        if (strcmp(user_rows[i].name, name) == 0) {
+            return (uint8_t)i;
+        }
+    }
+    for (unsigned i = BULK_FIELD_NONE + 1; name != NULL && i < BULK_FIELD_COUNT; i++) {
+        if (strcmp(bulk_field_text[i], name) == 0) {
+            return (uint8_t)(USER_FIELD_COUNT + i);
+        }
+    }
+    return USER_FIELD_COUNT;
+}
+
+const char *bulk_field_name(uint8_t number) {
+    if (number < USER_FIELD_COUNT) {
+        return user_rows[number].name;
+    }
+    return number > USER_FIELD_COUNT && number < FIELD_NUMBERS ? bulk_field_text[number - USER_FIELD_COUNT] : "";
 }
 
 int bulk_writer_open(const char *path, int64_t at, struct bulk_writer *ret_writer) {
@@ -128,6 +162,11 @@ static void put_fields(const struct user *user, struct buf *out) {
     }
 }
 
+static uint32_t size_of(const struct head *head) {
+    return (uint32_t)(sizeof(*head) + head->punch_len + head->days_len + head->other_len + head->fields_len +
+                      head->text_len + head->cells_len);
+}
+
 int bulk_writer_put(struct bulk_writer *writer, const struct bulk_record *record) {
     _cleanup_(buf_donep) struct buf fields = {0};
     put_fields(&record->change.values, &fields);
@@ -138,10 +177,16 @@ int bulk_writer_put(struct bulk_writer *writer, const struct bulk_record *record
         .text_len = cut_of(record->text, BULK_TEXT_MAX - 1),
         .cells_len = (uint16_t)record->cells_len,
         .field = record->field,
+        .punch_len = record->punch.time_ms != 0 ? sizeof(record->punch) : 0,
+        .days_len = record->days.from != 0 ? sizeof(record->days) : 0,
+        .other_len = record->other.line != 0 || record->other.userid != 0 ? sizeof(record->other) : 0,
         .given = record->change.given,
     };
-    head.size = (uint32_t)(sizeof(head) + head.fields_len + head.text_len + head.cells_len);
+    head.size = size_of(&head);
     buf_append(&writer->waits, &head, sizeof(head));
+    buf_append(&writer->waits, &record->punch, head.punch_len);
+    buf_append(&writer->waits, &record->days, head.days_len);
+    buf_append(&writer->waits, &record->other, head.other_len);
     buf_append(&writer->waits, fields.data, fields.len);
     buf_append(&writer->waits, record->text, head.text_len);
     buf_append(&writer->waits, record->cells, head.cells_len);
@@ -207,8 +252,9 @@ static int window_need(struct bulk_reader *reader, size_t len, const char **ret_
 
 static bool is_sound(const struct head *head) {
     return head->fields_len <= FIELDS_MAX && head->text_len < BULK_TEXT_MAX && head->cells_len <= BULK_CELLS_MAX &&
-           head->size == sizeof(*head) + head->fields_len + head->text_len + head->cells_len &&
-           head->field <= USER_FIELD_COUNT;
+           head->size == size_of(head) && (head->punch_len == 0 || head->punch_len == sizeof(struct bulk_punch)) &&
+           (head->days_len == 0 || head->days_len == sizeof(struct bulk_days)) &&
+           (head->other_len == 0 || head->other_len == sizeof(struct bulk_other)) && head->field < FIELD_NUMBERS;
 }
 
 /* The bytes that a field takes from `from` on, up to `len`; 0: they are none of ours. Texts go to *room. */
@@ -253,7 +299,9 @@ static int read_fields(struct bulk_reader *reader, const char *from, size_t len,
 
 static int take_record(struct bulk_reader *reader, const struct head *head, const char *data,
                        struct bulk_record *ret_record) {
-    const char *text = data + head->fields_len;
+    const char *days = data + head->punch_len, *other = days + head->days_len;
+    const char *fields = other + head->other_len;
+    const char *text = fields + head->fields_len;
     memcpy(reader->text, text, head->text_len);
     reader->text[head->text_len] = '\0';
     *ret_record = (struct bulk_record){
@@ -265,7 +313,13 @@ static int take_record(struct bulk_reader *reader, const struct head *head, cons
         .cells = text + head->text_len,
         .cells_len = head->cells_len,
     };
-    return read_fields(reader, data, head->fields_len, head->code != 0, &ret_record->change);
+    memcpy(&ret_record->punch, data, head->punch_len);
+    memcpy(&ret_record->days, days, head->days_len);
+    memcpy(&ret_record->other, other, head->other_len);
+    if (ret_record->punch.status >= RECORD_STATUS_COUNT) {
+        return err_here(E_CORRUPT);
+    }
+    return read_fields(reader, fields, head->fields_len, head->code != 0, &ret_record->change);
 }
 
 int bulk_reader_next(struct bulk_reader *reader, struct bulk_record *ret_record) {

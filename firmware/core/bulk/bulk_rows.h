@@ -15,19 +15,49 @@
 #define BULK_CELLS_MAX 4096 /* bytes of the cells of a row that are kept as they were; the rest is cut */
 #define BULK_TEXT_MAX 257 /* bytes of a text that is shown, with the NUL */
 
+/* A punch of a row that is to be written. */
+struct bulk_punch {
+    int64_t time_ms; /* since 1970 UTC; 0: the row has no punch */
+    uint32_t status; /* enum record_status */
+    uint32_t reserved; /* 0 */
+};
+
+/* What stands in the way of a row that is wrong: another row, or a user. */
+struct bulk_other {
+    uint32_t line; /* 0: none */
+    uint32_t userid; /* 0: none */
+};
+
+/* Days of a row of a roster. */
+struct bulk_days {
+    uint32_t from, to; /* yyyymmdd; 0: the row has none */
+    uint64_t shifts; /* bit n - 1: shift n */
+};
+
 /* A row. Texts are borrowed: of the reader until its next row. */
 struct bulk_record {
     uint32_t line;
     struct user_change change; /* no password; of a bad one the ID and the name */
     uint32_t code; /* of a bad one: the E_* without its sign; else 0 */
-    uint8_t field; /* of a bad one: enum user_field it is about; USER_FIELD_COUNT: none */
+    uint8_t field; /* of a bad one: what it is about (bulk_field_number()) */
     const char *text; /* of a bad one: what stands there */
+    struct bulk_punch punch;
+    struct bulk_other other; /* of a bad one */
+    struct bulk_days days;
     const char *cells; /* as they were: each with its length before it */
     size_t cells_len;
 };
 
+/* A number for the wire name of what may be wrong: a field of the user, or a column (enum bulk_field) that is none; and back. NULL and
+ * other names have that of nothing, whose name is "". */
+uint8_t bulk_field_number(const char *name);
+const char *bulk_field_name(uint8_t number);
+
 /* Puts cells together as they are kept; `ret_cells` has BULK_CELLS_MAX bytes. Returns how many it took. */
 size_t bulk_cells_keep(const struct sheet_row *row, char *ret_cells);
+
+/* Appends a cell to those that are kept, `at` bytes; one that is too long is empty. Returns how many bytes there are. */
+size_t bulk_cells_add(char *cells, size_t at, const char *text, size_t len);
 
 /* The next of cells that were kept: false, there is none. */
 bool bulk_cells_next(const char **cells, size_t *len, const char **ret_text, size_t *ret_len);

@@ -94,7 +94,7 @@ static bool is_passing(int err) {
 
 /* What a check calls an error of its file. */
 static int error_of_file(const struct store_bulk *state, int err) {
-    const bool table = state->kind == BULK_KIND_USERS;
+    const bool table = bulk_is_table(state->kind);
     switch (err) {
         case E_FORMAT:
         case E_TOO_LARGE: return table ? E_TABLE_UNREADABLE : E_ARCHIVE_UNREADABLE;

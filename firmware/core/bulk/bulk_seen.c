@@ -12,6 +12,7 @@ void bulk_seen_init(struct bulk_seen *seen, uint64_t seed) {
 void bulk_seen_done(struct bulk_seen *seen) {
     free(seen->slots);
     free(seen->marks);
+    free(seen->lines);
     *seen = (struct bulk_seen){.seed = seen->seed};
 }
 
@@ -36,7 +37,8 @@ static int seen_grow(struct bulk_seen *seen) {
         .seed = seen->seed, .size = seen->size == 0 ? SIZE_FIRST : seen->size * 2, .count = seen->count};
     larger.slots = calloc(larger.size, sizeof(*larger.slots));
     larger.marks = calloc(larger.size / BITS, 1);
-    if (larger.slots == NULL || larger.marks == NULL) {
+    larger.lines = calloc(larger.size, sizeof(*larger.lines));
+    if (larger.slots == NULL || larger.marks == NULL || larger.lines == NULL) {
         bulk_seen_done(&larger);
         return E_NOMEM;
     }
@@ -44,6 +46,7 @@ static int seen_grow(struct bulk_seen *seen) {
         if (seen->slots[i] != 0) {
             size_t at = slot_of(&larger, seen->slots[i]);
             larger.slots[at] = seen->slots[i];
+            larger.lines[at] = seen->lines[i];
             larger.marks[at / BITS] |= (uint8_t)((mark_at(seen, i) ? 1U : 0U) << at % BITS);
         }
     }
@@ -52,7 +55,7 @@ static int seen_grow(struct bulk_seen *seen) {
     return 0;
 }
 
-int bulk_seen_add(struct bulk_seen *seen, uint64_t number) {
+int bulk_seen_add(struct bulk_seen *seen, uint64_t number, uint32_t line) {
     int r = (seen->count + 1) * 2 > seen->size ? seen_grow(seen) : 0;
     if (r < 0) {
         return r;
@@ -62,6 +65,7 @@ int bulk_seen_add(struct bulk_seen *seen, uint64_t number) {
         return 0;
     }
     seen->slots[at] = number;
+    seen->lines[at] = line;
     seen->count++;
     return 1;
 }
@@ -76,6 +80,11 @@ void bulk_seen_mark(struct bulk_seen *seen, uint64_t number) {
 bool bulk_seen_is_marked(const struct bulk_seen *seen, uint64_t number) {
     size_t at = seen->size > 0 ? slot_of(seen, number) : 0;
     return seen->size > 0 && seen->slots[at] == number && mark_at(seen, at);
+}
+
+uint32_t bulk_seen_line(const struct bulk_seen *seen, uint64_t number) {
+    size_t at = seen->size > 0 ? slot_of(seen, number) : 0;
+    return seen->size > 0 && seen->slots[at] == number ? seen->lines[at] : 0;
 }
 
 bool bulk_seen_has(const struct bulk_seen *seen, uint64_t number) {

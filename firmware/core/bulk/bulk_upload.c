@@ -10,7 +10,7 @@
 #include "util/cleanup.h"
 
 static int check_piece(const struct bulk_piece *piece, const char **ret_field) {
-    const int64_t most = piece->kind == BULK_KIND_USERS ? BULK_TABLE_MAX : BULK_ARCHIVE_MAX;
+    const int64_t most = bulk_is_table(piece->kind) ? BULK_TABLE_MAX : BULK_ARCHIVE_MAX;
     if (piece->kind == BULK_KIND_EDIT) {
         *ret_field = "kind";
         return E_UPLOAD_FORMAT;
@@ -42,7 +42,7 @@ static int sync_file(struct core *core) {
 /* For the file, for the rows and what is wrong with them, which of a table are about as long each, and for what goes on
  * meanwhile: nobody fills the disk with a file. */
 static bool has_room(const struct core *core, const struct bulk_piece *piece) {
-    const uint64_t files = piece->kind == BULK_KIND_USERS ? 3 : 1;
+    const uint64_t files = bulk_is_table(piece->kind) ? 3 : 1;
     return store_home_free_octets(core->shared->home) >= files * (uint64_t)piece->total + BULK_LEAVE_OCTETS;
 }
 
@@ -88,6 +88,10 @@ int bulk_upload(struct core *core, const struct actor *by, const struct bulk_pie
                 const char **ret_field) {
     struct store_bulk state;
     int r = check_piece(piece, ret_field);
+    if (r == 0) {
+        r = bulk_check_kind(core, piece->kind, by);
+        *ret_field = r < 0 ? "kind" : NULL;
+    }
     if (r == 0) {
         r = bulk_act_anew(core, by, &state);
     }

@@ -1,6 +1,8 @@
 /* What a step of the job has open. */
 #include "core/bulk/bulk_work.h"
+#include "core/bulk/bulk_head.h"
 #include "core/bulk/bulk_impl.h"
+#include "core/bulk/bulk_name_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,7 @@
 #include "core/accounts/accounts.h"
 #include "core/base/rights.h"
 #include "core/settings/settings.h"
+#include "core/time/clock_rules.h"
 #include "store/upload.h"
 
 static const char *const encodings[TEXT_ENCODING_COUNT] = {
@@ -23,10 +26,8 @@ static const char *const encodings[TEXT_ENCODING_COUNT] = {
 };
 
 static const char delimiters[DELIMITER_COUNT] = {
-    [DELIMITER_COMMA] = ',',
-    [DELIMITER_SEMICOLON] = ';',
-    [DELIMITER_TAB] = '\t',
-    [DELIMITER_PIPE] = '|',
+    [DELIMITER_COMMA] = ',', [DELIMITER_SEMICOLON] = ';', [DELIMITER_TAB] = '\t',
+    [DELIMITER_PIPE] = '|',  [DELIMITER_SPACE] = ' ',
 };
 
 const char *bulk_encoding_name(enum text_encoding encoding) {
@@ -47,8 +48,20 @@ char bulk_delimiter_of(enum delimiter delimiter) {
     return delimiters[delimiter];
 }
 
-int bulk_check_holder(struct core *core, const struct actor *by) {
-    if (!rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_USER, RIGHT_WRITE)) {
+int bulk_check_kind(struct core *core, enum bulk_kind kind, const struct actor *by) {
+    const bool may = (kind != BULK_KIND_PUNCHES && kind != BULK_KIND_ROSTER) ||
+                     rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_ADV_SETTING, RIGHT_WRITE);
+    return may ? 0 : E_FORBIDDEN;
+}
+
+bool bulk_may_read(struct core *core, enum bulk_kind kind, const struct actor *by) {
+    return (kind != BULK_KIND_PUNCHES && kind != BULK_KIND_ROSTER) ||
+           rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_ADV_SETTING, RIGHT_READ);
+}
+
+int bulk_check_holder(struct core *core, enum bulk_kind kind, const struct actor *by) {
+    if (!rights_may(&settings_get(core)->rights, by, FUNCTION_GROUP_USER, RIGHT_WRITE) ||
+        bulk_check_kind(core, kind, by) < 0) {
         return E_SESSION_ENDED;
     }
     return accounts_check_actor(core, by);
@@ -61,6 +74,9 @@ bool bulk_is_time(struct core *core, int64_t since_ms) {
 void bulk_forget_seen(struct bulk_work *work) {
     bulk_seen_done(&work->ids);
     bulk_seen_done(&work->cards);
+    bulk_seen_done(&work->freed);
+    bulk_seen_done(&work->seconds);
+    bulk_entries_done(&work->entries);
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
         bulk_seen_done(&work->texts[i]);
         bulk_seen_done(&work->givers[i]);
@@ -73,6 +89,9 @@ void bulk_work_free(struct bulk_work *work) {
     }
     (void)sheet_free(work->sheet);
     (void)unzip_free(work->unzip);
+    free(work->names);
+    free(work->barred);
+    free(work->mends);
     (void)users_many_free(work->many);
     bulk_writer_close(&work->rows);
     bulk_writer_close(&work->bad);
@@ -83,16 +102,31 @@ void bulk_work_free(struct bulk_work *work) {
     free(work);
 }
 
+/* Skips titles, and reads the headings; of two rows the row of groups is kept in `groups`. Returns 1; 0: there are none. */
+static int skip_to_heading(struct bulk_work *work, struct sheet_row *ret_row, char groups[BULK_CELLS_MAX],
+                           size_t *ret_len) {
+    const struct store_bulk_form *form = &work->state.form;
+    int r = form->heading ? sheet_next(work->sheet, ret_row) : 0;
+    *ret_len = 0;
+    while (r == 1 && ret_row->line < form->heading_line) {
+        *ret_len = form->heading_rows > 1 ? bulk_cells_keep(ret_row, groups) : 0;
+        r = sheet_next(work->sheet, ret_row);
+    }
+    return r;
+}
+
 /* The row with the headings lies before those that are wrong, so that they can be given back with it. */
 static int take_heading(struct bulk_work *work) {
     struct sheet_row row;
-    int r = sheet_next(work->sheet, &row);
+    char groups[BULK_CELLS_MAX];
+    size_t groups_len = 0;
+    int r = skip_to_heading(work, &row, groups, &groups_len);
     if (r <= 0) {
         return r;
     }
     struct bulk_record record = {.line = row.line, .text = "", .cells = work->cells, .field = USER_FIELD_COUNT};
     bulk_change_init(&record.change);
-    record.cells_len = bulk_cells_keep(&row, work->cells);
+    record.cells_len = bulk_head_keep(work->state.kind, &row, groups, groups_len, work->cells);
     return bulk_writer_put(&work->bad, &record);
 }
 
@@ -119,22 +153,28 @@ int bulk_work_scanned(struct core *core, struct bulk_work *work) {
     int r = work->is_scanning ? open_sheet(core, work) : 0;
     work->is_scanning = false;
     bulk_scan_end(&work->scan, &state->form, work->readings, &state->found.reading);
-    work->columns = (struct bulk_columns){
-        .fields = state->form.columns, .readings = work->readings, .count = state->form.column_count};
-    return r < 0 || !state->form.heading ? r : take_heading(work);
+    work->columns = (struct bulk_columns){.fields = state->form.columns,
+                                          .readings = work->readings,
+                                          .count = state->form.column_count,
+                                          .names = work->names};
+    return r < 0 ? r : take_heading(work);
 }
 
 static int open_table(struct core *core, struct bulk_work *work) {
     struct sheet_row heading;
+    char groups[BULK_CELLS_MAX];
+    size_t groups_len = 0;
     work->is_scanning = bulk_scan_begin(&work->scan, &work->state.form);
     int r = open_sheet(core, work);
+    r = r < 0 ? r : bulk_names_open(core, &work->state.form, &work->names);
+    r = r < 0 ? r : bulk_mends_open(core, &work->state.form, &work->mends);
     if (r < 0) {
         return r;
     }
     if (!work->is_scanning) {
         return bulk_work_scanned(core, work);
     }
-    r = work->state.form.heading ? sheet_next(work->sheet, &heading) : 0;
+    r = skip_to_heading(work, &heading, groups, &groups_len);
     return r < 0 ? r : 0;
 }
 
@@ -180,16 +220,20 @@ static int open_check(struct core *core, struct bulk_work *work) {
     if (r == 0) {
         r = open_writer(core, BULK_BAD, 0, &work->bad);
     }
+    r = r < 0 ? r : bulk_barred_new(core, state->kind, &work->barred);
     if (r < 0) {
         return r;
     }
     switch (state->kind) {
-        case BULK_KIND_USERS: return open_table(core, work);
+        case BULK_KIND_PUNCHES: clock_history(core, &work->clock); return open_table(core, work);
+        case BULK_KIND_USERS:
+        case BULK_KIND_ROSTER: return open_table(core, work);
         case BULK_KIND_PHOTOS: r = open_archive(core, work); break;
         case BULK_KIND_EDIT: r = open_edit(core, work); break;
     }
     if (r == 0 && state->kind == BULK_KIND_PHOTOS) {
         state->counts.rows = unzip_count(work->unzip);
+        work->is_scanning = true;
     }
     return r;
 }
@@ -219,6 +263,9 @@ int bulk_work_open(struct core *core, const struct store_bulk *state, struct bul
     int r = core_random(core, &seed, sizeof(seed));
     bulk_seen_init(&work->ids, seed);
     bulk_seen_init(&work->cards, seed);
+    bulk_seen_init(&work->freed, seed);
+    bulk_seen_init(&work->seconds, seed);
+    bulk_entries_init(&work->entries, seed);
     work->seed = seed;
     for (unsigned i = 0; i < USER_FIELD_COUNT; i++) {
         bulk_seen_init(&work->texts[i], seed);

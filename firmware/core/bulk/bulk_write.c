@@ -38,6 +38,7 @@ static int write_user(struct core *core, struct bulk_work *work, struct bulk_rec
         r = E_PASSWORD_NEEDED;
     }
     if (r < 0) {
+        record->other.userid = verdict.holder;
         return bulk_is_of_row(r, &refusal) ? bulk_put_bad(core, work, record, r, refusal.field) : r;
     }
     r = users_many_write(core, &work->by, work->many);
@@ -71,6 +72,11 @@ static int write_photo(struct core *core, struct bulk_work *work, struct bulk_re
     return 0;
 }
 
+/* What a job is about, in the audit log. */
+static const char *object_of(enum bulk_kind kind) {
+    return kind == BULK_KIND_PUNCHES ? "punches" : kind == BULK_KIND_ROSTER ? "shifts" : "users";
+}
+
 int bulk_audit(struct core *core, const struct store_bulk *state) {
     const struct actor by = bulk_actor(state);
     const struct store_bulk_counts *counts = &state->counts;
@@ -100,7 +106,18 @@ int bulk_audit(struct core *core, const struct store_bulk *state) {
     json_out_object_end(&after);
     return buf_failed(&after)
                ? E_NOMEM
-               : audit_add(core, &by, &(struct audit_change){.object = "users", .after = buf_text(&after)});
+               : audit_add(core, &by,
+                           &(struct audit_change){.object = object_of(state->kind), .after = buf_text(&after)});
+}
+
+static bool is_slice_full(struct core *core, const struct slice *slice, unsigned rows, int64_t since) {
+    if (rows == BULK_SLICE_ROWS || slice->count == BULK_SLICE_ENDS) {
+        return true;
+    }
+    if (rows >= BULK_SLICE_LEAST && core_mono_ms(core) - since >= BULK_SLICE_MS) {
+        return true;
+    }
+    return rows >= BULK_SLICE_WAITED && store_others_wait(core->store);
 }
 
 /* What the transaction of a slice has: rows, and how far that is. 1: rows are left. */
@@ -108,12 +125,11 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     const int64_t since = core_mono_ms(core);
     struct bulk_record record;
     int r = 1;
-    for (unsigned n = 0; r == 1 && n < BULK_SLICE_ROWS && slice->count < BULK_SLICE_ENDS &&
-                         (n < BULK_SLICE_LEAST || core_mono_ms(core) - since < BULK_SLICE_MS);
-         n++) {
+    for (unsigned n = 0; r == 1 && !is_slice_full(core, slice, n, since); n++) {
         r = bulk_reader_next(&work->reader, &record);
         if (r == 1) {
-            int written = write_user(core, work, &record, slice);
+            int written = work->state.kind == BULK_KIND_ROSTER ? bulk_roster_write(core, work, &record)
+                                                               : write_user(core, work, &record, slice);
             work->state.counts.at++;
             r = written < 0 ? written : 1;
         }
@@ -122,8 +138,7 @@ static int slice_rows(struct core *core, struct bulk_work *work, struct slice *s
     return r;
 }
 
-/* Inside the transaction, behind its rows. Bad ones are durable before they count. */
-static int slice_end(struct core *core, struct bulk_work *work, bool is_last, int64_t bad_before) {
+int bulk_slice_end(struct core *core, struct bulk_work *work, bool is_last, int64_t bad_before) {
     struct store_bulk *state = &work->state;
     int r = state->bad_octets > bad_before ? bulk_writer_sync(&work->bad) : 0;
     if (r == 0 && is_last) {
@@ -136,7 +151,7 @@ static int slice_end(struct core *core, struct bulk_work *work, bool is_last, in
 /* Inside the transaction. 1: rows are left. */
 static int slice_write(struct core *core, struct bulk_work *work, struct slice *slice) {
     /* Of all or none it was decided when it began. */
-    int r = work->state.whole ? 0 : bulk_check_holder(core, &work->by);
+    int r = work->state.whole ? 0 : bulk_check_holder(core, work->state.kind, &work->by);
     if (r == 0 && work->state.kind == BULK_KIND_PHOTOS) {
         r = slice->has_photo ? write_photo(core, work, &slice->photo, slice->made) : 0;
         return r < 0 || !slice->has_photo ? r : 1;
@@ -160,7 +175,7 @@ static int write_slice(struct core *core, struct bulk_work *work) {
     r = slice_write(core, work, &slice);
     const bool is_last = r == 0;
     if (r >= 0) {
-        r = slice_end(core, work, is_last, bad_before);
+        r = bulk_slice_end(core, work, is_last, bad_before);
     }
     if (r == 0) {
         r = store_commit(txn);
@@ -179,37 +194,54 @@ static int write_slice(struct core *core, struct bulk_work *work) {
     return 1;
 }
 
+/* What is wrong with a row now; E_PASSWORD_NEEDED: more than the password was asked for. */
+static int verify_judge(struct core *core, struct bulk_work *work, struct bulk_record *record,
+                        struct users_refusal *reterr) {
+    struct users_verdict verdict = {.raises = false};
+    enum users_outcome outcome = USERS_SKIPPED;
+    if (work->state.kind == BULK_KIND_PHOTOS) {
+        return bulk_photo_judge(core, work, record, &outcome);
+    }
+    if (work->state.kind == BULK_KIND_PUNCHES) {
+        return bulk_punch_verify(core, work, record, reterr);
+    }
+    if (work->state.kind == BULK_KIND_ROSTER) {
+        return bulk_roster_verify(core, work, record, reterr);
+    }
+    int r = bulk_judge(core, work, record, &verdict, reterr);
+    if (r == 0 && verdict.raises && !work->state.raises) {
+        reterr->field = user_rows[USER_LEVEL].name;
+        r = E_PASSWORD_NEEDED;
+    }
+    return r;
+}
+
+/* The next row once more. Returns 1; 0: there is none. */
+static int verify_next(struct core *core, struct bulk_work *work) {
+    struct bulk_record record;
+    struct users_refusal refusal = {0};
+    int r = bulk_reader_next(&work->reader, &record);
+    if (r != 1) {
+        return r;
+    }
+    r = bulk_find(core, work, &record.change);
+    if (r < 0) {
+        return r;
+    }
+    const int judged = verify_judge(core, work, &record, &refusal);
+    if (judged < 0 && !bulk_is_of_row(judged, &refusal) && !bulk_photo_is_wrong(judged)) {
+        return judged;
+    }
+    r = judged < 0 ? bulk_put_bad(core, work, &record, judged, refusal.field) : 0;
+    return r < 0 ? r : 1;
+}
+
 /* All or none: every row once more, now that nobody else writes. Returns 1: rows are left; 0: they were the last. */
 static int verify_run(struct core *core, struct bulk_work *work) {
     const int64_t since = core_mono_ms(core);
-    struct bulk_record record;
     int r = 1;
     while (r == 1 && !bulk_is_time(core, since)) {
-        struct users_verdict verdict = {.raises = false};
-        struct users_refusal refusal = {0};
-        enum users_outcome outcome = USERS_SKIPPED;
-        r = bulk_reader_next(&work->reader, &record);
-        if (r != 1) {
-            break;
-        }
-        r = bulk_find(core, work, &record.change);
-        if (r < 0) {
-            return r;
-        }
-        int judged = work->state.kind == BULK_KIND_PHOTOS
-                         ? bulk_photo_judge(core, work, record.change.values.userid, &outcome)
-                         : bulk_judge(core, work, &record.change, &verdict, &refusal);
-        bool is_wrong = bulk_is_of_row(judged, &refusal) || bulk_photo_is_wrong(judged);
-        if (judged == 0 && work->state.kind != BULK_KIND_PHOTOS && verdict.raises && !work->state.raises) {
-            refusal.field = user_rows[USER_LEVEL].name;
-            judged = E_PASSWORD_NEEDED;
-            is_wrong = true;
-        }
-        if (judged < 0 && !is_wrong) {
-            return judged;
-        }
-        r = judged < 0 ? bulk_put_bad(core, work, &record, judged, refusal.field) : 0;
-        r = r < 0 ? r : 1;
+        r = verify_next(core, work);
     }
     return r;
 }
@@ -248,7 +280,7 @@ int bulk_write_run(struct core *core, struct bulk_work *work) {
     int r = 1;
     store_cache(core->store, /* large= */ true);
     while (r == 1 && !bulk_is_time(core, since)) {
-        r = write_slice(core, work);
+        r = work->state.kind == BULK_KIND_PUNCHES ? bulk_punch_slice(core, work) : write_slice(core, work);
     }
     store_cache(core->store, /* large= */ false);
     return r;

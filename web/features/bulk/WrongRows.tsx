@@ -1,13 +1,15 @@
 import { type BulkError, type BulkKind, bulkErrors, downloadBulkErrors } from '@gen/bulk.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import useSWR from 'swr';
 import { useSlow } from '../../lib/delay.ts';
-import { errorText, formatNumber, t } from '../../lib/i18n.ts';
+import { errorText, formatNumber, t, textOf } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Download } from '../../ui/Download.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/Pager.tsx';
+import { isTable } from './job.ts';
+import { MendCell, type Mending, MendOut } from './mend/MendCell.tsx';
 import { wrongFieldText } from './words.ts';
 
 const SIZES = [10, 50, 100] as const;
@@ -19,8 +21,16 @@ interface Row extends BulkError {
 
 let visits = 0;
 
+export interface WrongRowsProps {
+  kind: BulkKind;
+  /** The rows can be corrected here. */
+  mending?: Mending | undefined;
+  /** What stands below the rows. */
+  children?: ReactNode;
+}
+
 /** What is wrong, a page at a time, in the order of the file. */
-export function WrongRows({ kind }: { kind: BulkKind }) {
+export function WrongRows({ kind, mending, children }: WrongRowsProps) {
   /* Each check has its own: what is wrong is read again whenever it is shown again. */
   const [visit] = useState(() => ++visits);
   const [{ after, size }, setPlace] = useState<{ after: number; size: (typeof SIZES)[number] }>({ after: 0, size: 10 });
@@ -39,7 +49,7 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
     <section className="card list" aria-label={title}>
       <header className="bulk-wrong-head">
         <h2>{title}</h2>
-        {kind === 'users' && total > 0 && (
+        {isTable(kind) && total > 0 && (
           <Download kinds={[{ label: t('bulk.downloadWrong'), fetch: downloadBulkErrors }]} />
         )}
       </header>
@@ -49,14 +59,15 @@ export function WrongRows({ kind }: { kind: BulkKind }) {
       {(slow || rows.length > 0) && (
         <DataTable<Row, never>
           label={title}
-          columns={columnsOf(kind)}
+          columns={columnsOf(kind, mending)}
           rows={rows}
           rowId={({ at }) => at}
           rowName={({ line }) => String(line)}
-          card={(row) => <WrongCard row={row} kind={kind} />}
+          card={(row) => <WrongCard row={row} kind={kind} mending={mending} />}
           skeleton={slow ? 3 : undefined}
         />
       )}
+      {children}
       {total > 0 && (
         <Pager
           label={t('bulk.wrongPages')}
@@ -87,7 +98,34 @@ function Whom({ row: { userid, name } }: { row: Row }) {
   );
 }
 
-function columnsOf(kind: BulkKind): Column<Row, never>[] {
+/** Names the row or the user that has the same value, or the same days; undefined: none has. */
+function otherText({ otherLine, otherUserid, otherName }: Row, kind: BulkKind): string | undefined {
+  const line = formatNumber(otherLine);
+  if (otherLine > 0 && kind === 'roster') return t('bulk.otherDays', { line });
+  if (otherLine > 0) return kind === 'photos' ? t('bulk.otherPhoto', { line }) : t('bulk.otherLine', { line });
+  return otherUserid > 0 ? t('bulk.otherUser', { user: `${otherUserid} ${otherName}`.trim() }) : undefined;
+}
+
+/** What is wrong, with what is in the way; of a picture with the users that its name fits, and what to do. */
+function Why({ row, kind }: { row: Row; kind: BulkKind }) {
+  const { code, text } = row;
+  const other = otherText(row, kind);
+  const help = kind === 'photos' ? textOf(`error.${code}.help`) : undefined;
+  return (
+    <span className="bulk-why">
+      {errorText(code)}
+      {kind === 'photos' && text !== '' && (
+        <>
+          : <bdi dir="ltr">{text}</bdi>
+        </>
+      )}
+      {other !== undefined && <span className="bulk-help">{other}</span>}
+      {help !== undefined && <span className="bulk-help muted">{help}</span>}
+    </span>
+  );
+}
+
+function columnsOf(kind: BulkKind, mending: Mending | undefined): Column<Row, never>[] {
   const line: Column<Row, never> = {
     key: 'line',
     header: kind === 'photos' ? t('bulk.number') : t('bulk.line'),
@@ -96,8 +134,15 @@ function columnsOf(kind: BulkKind): Column<Row, never>[] {
   };
   const stands: Column<Row, never>[] = [
     { key: 'field', header: t('bulk.field'), cell: ({ field }) => wrongFieldText(field) },
-    { key: 'text', header: t('bulk.stands'), cell: ({ text }) => <bdi className="bulk-cell">{text}</bdi> },
+    {
+      key: 'text',
+      header: t('bulk.stands'),
+      cell: (row) => (mending ? <MendCell row={row} mending={mending} /> : <bdi className="bulk-cell">{row.text}</bdi>),
+    },
   ];
+  const out: Column<Row, never>[] = mending
+    ? [{ key: 'out', header: t('bulk.leaveOut'), cell: (row) => <MendOut row={row} mending={mending} hideLabel /> }]
+    : [];
   return [
     ...(kind === 'edit' ? [] : [line]),
     {
@@ -105,17 +150,18 @@ function columnsOf(kind: BulkKind): Column<Row, never>[] {
       header: kind === 'photos' ? t('bulk.fileName') : t('users.user'),
       cell: (row) => <Whom row={row} />,
     },
-    ...(kind === 'users' ? stands : []),
+    ...(isTable(kind) ? stands : []),
     {
       key: 'why',
       header: t('bulk.what'),
       grow: true,
-      cell: ({ code }) => <span className="bulk-why">{errorText(code)}</span>,
+      cell: (row) => <Why row={row} kind={kind} />,
     },
+    ...out,
   ];
 }
 
-function WrongCard({ row, kind }: { row: Row; kind: BulkKind }) {
+function WrongCard({ row, kind, mending }: { row: Row; kind: BulkKind; mending: Mending | undefined }) {
   const where = kind === 'edit' ? '' : t('bulk.lineNumber', { line: formatNumber(row.line) });
   return (
     <>
@@ -125,10 +171,21 @@ function WrongCard({ row, kind }: { row: Row; kind: BulkKind }) {
         </strong>
         <span className="muted">{where}</span>
       </span>
-      <span className="bulk-why">{errorText(row.code)}</span>
+      <Why row={row} kind={kind} />
       {row.field !== '' && (
         <span className="muted">
-          {wrongFieldText(row.field)}: <bdi>{row.text}</bdi>
+          {wrongFieldText(row.field)}
+          {!mending && (
+            <>
+              : <bdi>{row.text}</bdi>
+            </>
+          )}
+        </span>
+      )}
+      {mending && (
+        <span className="bulk-mend-card">
+          <MendCell row={row} mending={mending} />
+          <MendOut row={row} mending={mending} hideLabel={false} />
         </span>
       )}
     </>

@@ -29,6 +29,11 @@ export interface Here {
   readonly anew: boolean;
 }
 
+/** Whether the file of a job is a table. */
+export function isTable(kind: BulkKind): boolean {
+  return kind === 'users' || kind === 'punches' || kind === 'roster';
+}
+
 /** Not over: another cannot begin before it has ended. */
 export function isActive({ step }: Pick<BulkStateReply, 'step'>): boolean {
   return step === 'uploading' || step === 'uploaded' || step === 'checked' || isMoving({ step });
@@ -95,7 +100,10 @@ export function toWrite({ added, changed }: Pick<BulkStateReply, 'added' | 'chan
 export const FIGURES = ['added', 'changed', 'same', 'skipped', 'bad'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** Figures that can be other than 0: a change adds nobody, and passes over nobody. */
+/** Figures that can be other than 0: a change adds nobody, and passes over nobody; punches are added, or are there; a roster passes over
+ * nobody. */
 export function figuresOf(kind: BulkKind): readonly Figure[] {
+  if (kind === 'punches') return ['added', 'same', 'bad'];
+  if (kind === 'roster') return ['added', 'changed', 'same', 'bad'];
   return kind === 'edit' ? ['changed', 'same', 'bad'] : FIGURES;
 }

@@ -6,10 +6,26 @@ import type { IconName } from '../../ui/icons.ts';
 import { FIELDS } from './import/columns.ts';
 import type { Figure } from './job.ts';
 
+const OTHERS = [
+  'none',
+  'firstName',
+  'lastName',
+  'dateTime',
+  'date',
+  'time',
+  'status',
+  'firstDay',
+  'lastDay',
+] as const satisfies BulkField[];
+
+type OfUser = Exclude<BulkField, (typeof OTHERS)[number]>;
+
+function isOfUser(field: BulkField): field is OfUser {
+  return !OTHERS.some((other) => other === field);
+}
+
 export function fieldText(field: BulkField): string {
-  return field === 'none' || field === 'firstName' || field === 'lastName'
-    ? t(`enum.BulkField.${field}`)
-    : userFieldText(field);
+  return isOfUser(field) ? userFieldText(field) : t(`enum.BulkField.${field}`);
 }
 
 /** Field of a row that is wrong: one of a user, or what this console has no word for, as it is. */
@@ -62,8 +78,11 @@ export const figureIcon: Readonly<Record<Figure, IconName>> = {
 
 /** What stands below a figure, before it is written and after it. */
 export function figureText(figure: Figure, kind: BulkKind, written: boolean): string {
+  if (kind === 'roster' && figure === 'added') return written ? t('bulk.rosterAdded') : t('bulk.rosterToAdd');
+  if (kind === 'roster' && figure === 'changed') return written ? t('bulk.rosterChanged') : t('bulk.rosterToChange');
   if (figure === 'added') return written ? t('bulk.added') : t('bulk.toAdd');
   if (figure === 'changed') return written ? t('bulk.changed') : t('bulk.toChange');
+  if (figure === 'same' && kind === 'punches') return t('bulk.there');
   if (figure === 'bad') return kind === 'edit' ? t('bulk.cannot') : t('bulk.bad');
   return t(`bulk.figure.${figure}`);
 }

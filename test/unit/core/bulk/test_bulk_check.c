@@ -5,6 +5,7 @@
 #include "bulk_job.h"
 #include "core/bulk/bulk_impl.h"
 #include "core/bulk/bulk_work.h"
+#include "core/users/users.h"
 #include "unity.h"
 
 static struct bulk_job job;
@@ -38,9 +39,45 @@ static void first_wrong(struct arena *arena, struct bulk_wrong *ret_wrong) {
     struct bulk_wrong *wrong = NULL;
     size_t count = 0;
     uint32_t total = 0;
-    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, 0, 1, arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, 0, 1, arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_size_t(1, count);
     *ret_wrong = wrong[0];
+}
+
+/* "line: row or user in the way;" of all wrong rows. */
+static const char *others(void) {
+    static char text[512];
+    _cleanup_(arena_done) struct arena arena;
+    struct bulk_wrong *wrong = NULL;
+    size_t count = 0, len = 0;
+    uint32_t total = 0;
+    arena_init(&arena, (size_t)256 * 1024);
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, 0, 20, &arena, &wrong, &count, &total));
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        len += (size_t)snprintf(text + len, sizeof(text) - len, "%u: line %u, user %u %s;", wrong[i].line,
+                                wrong[i].other_line, wrong[i].other_userid, wrong[i].other_name);
+    }
+    return text;
+}
+
+void test_a_duplicate_names_the_other_row_or_the_user(void) {
+    fixture_add_user(&job.t, 20, "There", 0, 2000, NULL);
+    check(BULK_EXISTING_REFUSE, "101,Ann,1\n102,Bob,1\n101,Cem\n103,Dan,2000\n20,Eva\nx,Fay\n101,Gil\n");
+    TEST_ASSERT_EQUAL_STRING("2: line 1, user 0 ;3: line 1, user 0 ;4: line 0, user 20 There;5: line 0, user 20 There;"
+                             "6: line 0, user 0 ;7: line 1, user 0 ;",
+                             others());
+    TEST_ASSERT_EQUAL_INT(0, users_delete(job.t.core, &job.admin, 20));
+    TEST_ASSERT_NOT_NULL(strstr(others(), "4: line 0, user 20 ;"));
+}
+
+void test_a_row_that_became_wrong_names_the_user(void) {
+    check(BULK_EXISTING_REFUSE, "101,Ann,1\n102,Bob,2\n");
+    fixture_add_user(&job.t, 101, "Late", 0, 0, NULL);
+    fixture_add_user(&job.t, 21, "Card", 0, 2, NULL);
+    TEST_ASSERT_EQUAL_INT(0, bulk_start(job.t.core, &job.admin, false));
+    bulk_job_work(&job);
+    TEST_ASSERT_EQUAL_STRING("1: line 0, user 101 Late;2: line 0, user 21 Card;", others());
 }
 
 void test_an_id_twice_is_wrong_whatever_the_first_was(void) {

@@ -6,7 +6,7 @@
 static struct bulk_reading reading;
 
 void setUp(void) {
-    reading = (struct bulk_reading){.digits_unclear = false};
+    reading = (struct bulk_reading){.cards = {.digits_unclear = false}};
 }
 void tearDown(void) {
 }

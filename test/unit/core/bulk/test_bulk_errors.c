@@ -79,15 +79,15 @@ void test_a_page_needs_its_file(void) {
     char folder[80];
     arena_init(&arena, (size_t)64 * 1024);
     (void)snprintf(folder, sizeof(folder), "%s/bulk", job.t.dir);
-    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, 0, 10, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, 0, 10, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_size_t(0, count);
     TEST_ASSERT_EQUAL_UINT32(0, total);
     check("a\nb\n", false);
     folder_write_text(folder, "bad", "another job took the file meanwhile, and wrote this into it, as it may be long");
-    TEST_ASSERT_EQUAL_INT(E_BUSY, bulk_errors(job.t.core, 0, 10, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(E_BUSY, bulk_errors(job.t.core, &job.admin, 0, 10, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_INT(0, unlink(folder_path(folder, "bad")));
     count = 9;
-    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, 0, 10, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, 0, 10, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_size_t(0, count);
     TEST_ASSERT_EQUAL_UINT32(2, total);
     TEST_ASSERT_EQUAL_INT(E_BULK_NOT_READY, bulk_file_errors(job.t.core, &job.admin, LANGUAGE_EN, words, &file));
@@ -191,8 +191,8 @@ void test_the_template_has_all_headings_and_an_example(void) {
     buf_append_char(&out, '\0');
     TEST_ASSERT_EQUAL_STRING(
         "User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day,"
-        "Employee number,Department\r\n"
-        "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,,,\r\n",
+        "Employee number,Department,Card NO. 2,Card NO. 3,Card NO. 4,Card NO. 5\r\n"
+        "1001,\"Alex Example\",12345678,0,1,device,card finger,,2026-09-21,,,,,,,\r\n",
         (const char *)out.data + 3);
     bulk_file_free(file);
     TEST_ASSERT_EQUAL_INT(0, bulk_file_template(job.t.core, LANGUAGE_EN, TABLE_FORMAT_XLSX, &file));

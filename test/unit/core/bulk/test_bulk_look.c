@@ -70,8 +70,14 @@ void test_a_first_row_without_numbers_is_a_heading_and_with_one_is_none(void) {
     TEST_ASSERT_EQUAL_size_t(2, looked.sample_count);
     TEST_ASSERT_EQUAL_UINT32(1, looked.sample[0].line);
     TEST_ASSERT_EQUAL_STRING("", looked.headings[0]);
-    look_at("A12,1a\nAnn,1\n"); /* neither is a number */
+    look_at("A 1,1a\nAnn,1\n"); /* neither is a number, or a number with letters */
     TEST_ASSERT_TRUE(looked.heading);
+    look_at("A-17,Ann\nA-18,Bob\n");
+    TEST_ASSERT_FALSE(looked.heading);
+    look_at("ann@example.org,Ann\nbob@example.org,Bob\n");
+    TEST_ASSERT_FALSE(looked.heading);
+    look_at("١٢,Ann\n١٣,Bob\n");
+    TEST_ASSERT_FALSE(looked.heading);
     look_at("x,,y\n1,2,3\n"); /* nor is nothing */
     TEST_ASSERT_TRUE(looked.heading);
 }
@@ -208,10 +214,73 @@ void test_a_workbook_is_looked_at_sheet_by_sheet(void) {
     TEST_ASSERT_EQUAL_size_t(1, looked.sheet_count);
     TEST_ASSERT_EQUAL_STRING("Users", looked.sheets[0]);
     TEST_ASSERT_EQUAL_UINT8(0, looked.sheet);
-    TEST_ASSERT_EQUAL_size_t(12, looked.column_count);
+    TEST_ASSERT_EQUAL_size_t(16, looked.column_count);
     TEST_ASSERT_EQUAL_INT(BULK_FIELD_VALID_TO, looked.fields[9]);
     TEST_ASSERT_EQUAL_STRING("1001", looked.sample[0].cells[0]);
-    TEST_ASSERT_EQUAL_INT(E_TABLE_UNREADABLE, look(&(struct bulk_asked){.sheet = 1}));
+    TEST_ASSERT_EQUAL_INT(E_TABLE_UNREADABLE, look(&(struct bulk_asked){.has_sheet = true, .sheet = 1}));
+}
+
+/* The heading that was found: its line, how many rows it has, and the fields of its columns as their words. */
+static void assert_heading(const char *text, uint32_t line, unsigned rows, const char *fields) {
+    char said[256] = "";
+    look_at(text);
+    for (size_t i = 0; i < looked.column_count; i++) {
+        (void)snprintf(said + strlen(said), sizeof(said) - strlen(said), "%s%s", i > 0 ? " " : "",
+                       bulk_field_text[looked.fields[i]]);
+    }
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(line, looked.heading_line, text);
+    TEST_ASSERT_EQUAL_UINT8_MESSAGE(rows, looked.heading_rows, text);
+    TEST_ASSERT_EQUAL_STRING_MESSAGE(fields, said, text);
+}
+
+void test_titles_above_the_headings_are_passed_over(void) {
+    assert_heading("ACME S.A.\n\nEmployees\nPrinted,28/11/2026\n\nUser ID,Name,Card\n1,Ann,5\n2,Bob,6\n", 6, 1,
+                   "userid username cardno");
+    TEST_ASSERT_EQUAL_UINT32(7, looked.sample[0].line);
+    TEST_ASSERT_EQUAL_size_t(6, looked.first_count);
+    assert_heading("Department: Sales\nFrom,01/01/2026,To,31/12/2026\nID,Remark,Name\n1,x,Ann\n2,y,Bob\n", 3, 1,
+                   "userid none username");
+    /* in words that are not known: by the shape of the rows */
+    assert_heading("Verein e.V.\nStand,Mai\nwer,was,wo,wann\nAnn,12,x,y\nBob,13,x,y\nCem,14,x,y\n", 3, 1,
+                   "none none none none");
+    assert_heading("Verein e.V.\n1,Ann,x,y\n2,Bob,x,y\n", 0, 1, "none none none none");
+}
+
+void test_a_word_that_repeats_is_no_heading(void) {
+    assert_heading("Ann,Sales,No\nBob,Sales,Yes\nCem,Sales,No\n", 0, 1, "none none none");
+    assert_heading("17,Ann,No\n18,Bob,No\n", 0, 1, "none none none");
+}
+
+void test_headings_of_two_rows_are_put_together(void) {
+    assert_heading("Employee,,Card,,Valid,\nNo,Name,Number,Type,From,To\n1,Ann,5,x,,\n", 2, 2,
+                   "employeeNo username cardno none validFrom validTo");
+    TEST_ASSERT_EQUAL_STRING("Card Number", looked.headings[2]);
+    TEST_ASSERT_EQUAL_UINT32(3, looked.sample[0].line);
+    /* merged from above */
+    assert_heading("User ID,Full name,Card,\n,,Number,Kind\n1,Ann,5,x\n2,Bob,6,x\n", 2, 2,
+                   "userid username cardno none");
+    /* a title is no group */
+    assert_heading("Employee\nNo,Name,Card\n1,Ann,5\n2,Bob,6\n", 2, 1, "userid username cardno");
+    TEST_ASSERT_EQUAL_STRING("No", looked.headings[0]);
+    /* nor is the row of a person below the headings */
+    assert_heading("ID,Name\nx,Card\n", 1, 1, "userid username");
+}
+
+void test_a_heading_may_have_a_line_break(void) {
+    assert_heading("ID,\"Card\nNumber\",\"Name\nNombre\"\n1,5,Ann\n", 1, 1, "userid cardno username");
+    TEST_ASSERT_EQUAL_UINT32(4, looked.sample[0].line);
+}
+
+void test_the_headings_can_be_chosen(void) {
+    TEST_ASSERT_EQUAL_INT(0, bulk_job_send_text(&job, &job.admin, "Name,ID\n\nwer,was\nAnn,1\n"));
+    TEST_ASSERT_EQUAL_INT(0, look(&(struct bulk_asked){.has_heading = true, .heading = true, .heading_line = 3}));
+    TEST_ASSERT_EQUAL_UINT32(3, looked.heading_line);
+    TEST_ASSERT_EQUAL_STRING("wer", looked.headings[0]);
+    TEST_ASSERT_EQUAL_size_t(1, looked.sample_count);
+    TEST_ASSERT_EQUAL_size_t(3, looked.first_count);
+    TEST_ASSERT_EQUAL_INT(E_RANGE, look(&(struct bulk_asked){.has_heading = true, .heading = true, .heading_line = 2}));
+    TEST_ASSERT_EQUAL_INT(0, look(&(struct bulk_asked){.has_heading = true, .heading = false}));
+    TEST_ASSERT_EQUAL_size_t(3, looked.sample_count);
 }
 
 /* Each encoding and delimiter has a word, and the word is the same on the way back. */
@@ -232,6 +301,6 @@ void test_words_of_encodings_and_delimiters(void) {
     TEST_ASSERT_FALSE(bulk_encoding_of("EBCDIC", &encoding));
     TEST_ASSERT_EQUAL_INT(TEXT_ENCODING_GBK, encoding);
     for (unsigned i = 0; i < DELIMITER_COUNT; i++) {
-        TEST_ASSERT_EQUAL_INT(",;\t|"[i], bulk_delimiter_of((enum delimiter)i));
+        TEST_ASSERT_EQUAL_INT(",;\t| "[i], bulk_delimiter_of((enum delimiter)i));
     }
 }

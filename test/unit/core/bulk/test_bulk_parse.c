@@ -13,7 +13,7 @@ static const uint8_t order[CELLS] = {
     BULK_FIELD_GROUP,      BULK_FIELD_IDENTIFY_MODE, BULK_FIELD_IDENTIFY_FACTORS, BULK_FIELD_SHIFT,
     BULK_FIELD_VALID_FROM, BULK_FIELD_VALID_TO};
 static const struct bulk_reading readings[CELLS];
-static const struct bulk_columns columns = {order, readings, CELLS};
+static const struct bulk_columns columns = {order, readings, CELLS, NULL};
 static struct bulk_parsed parsed;
 
 void setUp(void) {
@@ -86,7 +86,7 @@ void test_a_dash_takes_away(void) {
 }
 
 void test_limits_are_those_of_a_user(void) {
-    wrong(E_RANGE, 2, "4294967296");
+    wrong(E_RANGE, 2, "72057594037927936"); /* more than seven bytes */
     wrong(E_CARD_BASE, 2, "0x12");
     wrong(E_FORMAT, 2, "card");
     wrong(E_RANGE, 3, "17");
@@ -105,12 +105,12 @@ void test_limits_are_those_of_a_user(void) {
 }
 
 void test_days_and_cards_are_read_as_their_column_is(void) {
-    struct bulk_reading chosen[CELLS] = {{.digits_unclear = false}};
-    const struct bulk_columns as_chosen = {order, chosen, CELLS};
+    struct bulk_reading chosen[CELLS] = {{.cards = {.digits_unclear = false}}};
+    const struct bulk_columns as_chosen = {order, chosen, CELLS, NULL};
     const struct sheet_cell cells[CELLS] = {{"7", 1}, {"", 0}, {"1F", 2}, {"", 0},         {"", 0},
                                             {"", 0},  {"", 0}, {"", 0},   {"3/2/2026", 8}, {"3/2/2026", 8}};
     const struct sheet_row row = {.line = 2, .count = CELLS, .cells = cells};
-    chosen[2].as.card_base = BULK_CARD_BASE_HEX;
+    chosen[2].cards.base = BULK_CARD_BASE_HEX;
     chosen[8].as.date_order = BULK_DATE_ORDER_DAY_FIRST;
     chosen[9].as.date_order = BULK_DATE_ORDER_MONTH_FIRST;
     TEST_ASSERT_EQUAL_INT(0, bulk_parse(&as_chosen, &row, &parsed));
@@ -123,7 +123,7 @@ void test_days_and_cards_are_read_as_their_column_is(void) {
 /* A row of ID and parts of a name, in the order of `fields`. */
 static int parse_names(const uint8_t *fields, const char *const *texts, size_t count) {
     struct sheet_cell cells[CELLS];
-    const struct bulk_columns parts = {fields, readings, count};
+    const struct bulk_columns parts = {fields, readings, count, NULL};
     for (size_t i = 0; i < count; i++) {
         cells[i] = (struct sheet_cell){texts[i], strlen(texts[i])};
     }

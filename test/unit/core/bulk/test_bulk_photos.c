@@ -126,6 +126,7 @@ void test_what_systems_put_beside_them_is_left_out(void) {
     pack("20.jpg");
     check(BULK_EXISTING_REFUSE);
     assert_counts(1, 0, 0, 0);
+    TEST_ASSERT_EQUAL_UINT32(4, state()->found.ignored); /* the folder is none of them */
     TEST_ASSERT_EQUAL_UINT32(6, state()->counts.rows);
     write_all(true);
     assert_counts(1, 0, 0, 0);
@@ -133,7 +134,7 @@ void test_what_systems_put_beside_them_is_left_out(void) {
     TEST_ASSERT_TRUE(has_photo(20));
 }
 
-void test_names_that_are_no_id_are_wrong(void) {
+void test_names_without_a_user_are_wrong(void) {
     static const char *const names[] = {"Ann.jpg", "20.gif",  "20",      "20.jpgx",        "0.jpg",
                                         ".jpg",    "20x.jpg", "x20.jpg", "1234567890.jpg", "MACOSX/20a.png"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -148,6 +149,88 @@ void test_names_that_are_no_id_are_wrong(void) {
         "6 0  E_PHOTO_NAME;7 0  E_PHOTO_NAME;8 0  E_PHOTO_NAME;9 0  E_PHOTO_NAME;10 0  E_PHOTO_NAME;"
         "12 123456789  E_USER_UNKNOWN;",
         bulk_job_wrong(&job, 0, 20));
+}
+
+static void give_employee_no(uint32_t userid, const char *employee_no) {
+    struct user_change change = {.values = {.userid = userid, .employee_no = employee_no},
+                                 .given = VALUE_BIT(USER_USERID) | VALUE_BIT(USER_EMPLOYEE_NO)};
+    struct users_saved saved;
+    struct users_refusal refusal;
+    TEST_ASSERT_EQUAL_INT(0, users_edit(job.t.core, &job.admin, &change, &saved, &refusal));
+}
+
+/* Position of the other picture of a wrong one. */
+static uint32_t other_of_wrong(uint32_t at) {
+    _cleanup_(arena_done) struct arena arena;
+    struct bulk_wrong *wrong = NULL;
+    size_t count = 0;
+    uint32_t total = 0;
+    arena_init(&arena, (size_t)64 * 1024);
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, at, 1, &arena, &wrong, &count, &total));
+    return wrong[0].other_line;
+}
+
+static const char *text_of_wrong(uint32_t at) {
+    static char text[BULK_TEXT_MAX];
+    _cleanup_(arena_done) struct arena arena;
+    struct bulk_wrong *wrong = NULL;
+    size_t count = 0;
+    uint32_t total = 0;
+    arena_init(&arena, (size_t)64 * 1024);
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, at, 1, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_size_t(1, count);
+    (void)snprintf(text, sizeof(text), "%s|%s", wrong[0].name, wrong[0].text);
+    return text;
+}
+
+void test_people_are_found_by_their_employee_number(void) {
+    give_employee_no(20, "A-7");
+    give_employee_no(21, "0022");
+    pack("Ann A-7_1.jpg");
+    pack("Bea (0022).jpg"); /* the ID of one, the employee number of another */
+    pack("0023 Cem.jpg");
+    check(BULK_EXISTING_REFUSE);
+    assert_counts(2, 0, 0, 1);
+    TEST_ASSERT_EQUAL_STRING("2 0  E_PHOTO_AMBIGUOUS;", bulk_job_wrong(&job, 0, 20));
+    TEST_ASSERT_EQUAL_STRING("Bea (0022).jpg|22, 21", text_of_wrong(0));
+    give_employee_no(20, "");
+    write_all(false);
+    TEST_ASSERT_EQUAL_STRING("2 0  E_PHOTO_AMBIGUOUS;1 20  E_USER_UNKNOWN;", bulk_job_wrong(&job, 0, 20));
+    TEST_ASSERT_FALSE(has_photo(20));
+    TEST_ASSERT_TRUE(has_photo(23));
+}
+
+/* A number is looked for again when it is written: it may be somebody else's by then. */
+void test_an_employee_number_that_moves(void) {
+    give_employee_no(20, "A-7");
+    pack("A-7.jpg");
+    pack("22.jpg");
+    check(BULK_EXISTING_REFUSE);
+    give_employee_no(20, "");
+    give_employee_no(21, "A-7");
+    write_all(true);
+    TEST_ASSERT_EQUAL_INT(BULK_STEP_FAILED, state()->step);
+    TEST_ASSERT_EQUAL_STRING("1 20  E_USER_UNKNOWN;", bulk_job_wrong(&job, 0, 20));
+    TEST_ASSERT_FALSE(has_photo(21));
+    TEST_ASSERT_FALSE(has_photo(22));
+}
+
+void test_several_pictures_of_one_are_all_wrong(void) {
+    pack("20.jpg");
+    pack("20_1.jpg");
+    pack("old/Ann (20).png");
+    pack("21.jpg");
+    pack("21.gif");
+    pack("21 22.jpg");
+    check(BULK_EXISTING_REFUSE);
+    assert_counts(1, 0, 0, 5);
+    TEST_ASSERT_EQUAL_STRING("1 20  E_PHOTO_TWICE;2 20  E_PHOTO_TWICE;3 20  E_PHOTO_TWICE;5 0  E_PHOTO_NAME;"
+                             "6 0  E_PHOTO_AMBIGUOUS;",
+                             bulk_job_wrong(&job, 0, 20));
+    TEST_ASSERT_EQUAL_UINT32(2, other_of_wrong(0));
+    TEST_ASSERT_EQUAL_UINT32(1, other_of_wrong(1));
+    TEST_ASSERT_EQUAL_UINT32(1, other_of_wrong(2));
+    TEST_ASSERT_EQUAL_UINT32(0, other_of_wrong(3));
 }
 
 void test_what_is_wrong_with_a_picture_or_whose_it_is(void) {
@@ -170,10 +253,11 @@ void test_what_is_wrong_with_a_picture_or_whose_it_is(void) {
     TEST_ASSERT_EQUAL_INT(0, bulk_job_send(&job, &job.officer, BULK_KIND_PHOTOS, archive.data, archive.len));
     TEST_ASSERT_EQUAL_INT(0, bulk_check(job.t.core, &job.officer, &form));
     bulk_job_work(&job);
-    assert_counts(1, 0, 0, 6);
-    TEST_ASSERT_EQUAL_STRING("2 20  E_ROW_TWICE;3 99  E_USER_UNKNOWN;4 21  E_UPLOAD_FORMAT;5 22  E_UPLOAD_FORMAT;"
-                             "6 23  E_UPLOAD_TOO_LARGE;7 30  E_ABOVE_LEVEL;",
-                             bulk_job_wrong(&job, 0, 20));
+    assert_counts(0, 0, 0, 7);
+    TEST_ASSERT_EQUAL_STRING(
+        "1 20  E_PHOTO_TWICE;2 20  E_PHOTO_TWICE;3 99  E_USER_UNKNOWN;4 21  E_UPLOAD_FORMAT;5 22  E_PICTURE_CUT;"
+        "6 23  E_UPLOAD_TOO_LARGE;7 30  E_ABOVE_LEVEL;",
+        bulk_job_wrong(&job, 0, 20));
 }
 
 void test_names_are_shown_as_text(void) {
@@ -188,7 +272,7 @@ void test_names_are_shown_as_text(void) {
     pack("a\x01~\x1f .jpg");
     pack(name);
     check(BULK_EXISTING_REFUSE);
-    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, 0, 10, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job.t.core, &job.admin, 0, 10, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_STRING("a?~? .jpg", wrong[0].name);
     TEST_ASSERT_EQUAL_size_t(64, strlen(wrong[1].name));
 }
@@ -294,8 +378,8 @@ void test_an_archive_that_is_damaged_is_none(void) {
 }
 
 void test_which_errors_are_of_a_photo(void) {
-    static const int wrong[] = {E_USER_UNKNOWN, E_ABOVE_LEVEL,   E_PHOTO_EXISTS,    E_PHOTO_NAME,
-                                E_ROW_TWICE,    E_UPLOAD_FORMAT, E_UPLOAD_TOO_LARGE};
+    static const int wrong[] = {E_USER_UNKNOWN,    E_ABOVE_LEVEL,   E_PHOTO_EXISTS,     E_PHOTO_NAME,   E_PHOTO_TWICE,
+                                E_PHOTO_AMBIGUOUS, E_UPLOAD_FORMAT, E_UPLOAD_TOO_LARGE, E_PICTURE_KIND, E_PICTURE_CUT};
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         TEST_ASSERT_TRUE(bulk_photo_is_wrong(wrong[i]));
     }

@@ -50,6 +50,7 @@ static struct bulk_record row(uint32_t number, const char *name) {
                                 .code = number % 3,
                                 .field = USER_CARDNO,
                                 .text = "what stands there",
+                                .other = {.line = number % 4, .userid = number % 5},
                                 .cells = "\x02\x00"
                                          "ab",
                                 .cells_len = 4};
@@ -70,6 +71,8 @@ static void assert_next(uint32_t number, const char *name) {
     TEST_ASSERT_EQUAL_UINT32(want.code, record.code);
     TEST_ASSERT_EQUAL_UINT8(want.field, record.field);
     TEST_ASSERT_EQUAL_STRING(want.text, record.text);
+    TEST_ASSERT_EQUAL_UINT32(want.other.line, record.other.line);
+    TEST_ASSERT_EQUAL_UINT32(want.other.userid, record.other.userid);
     TEST_ASSERT_EQUAL_UINT(want.cells_len, record.cells_len);
     TEST_ASSERT_EQUAL_MEMORY(want.cells, record.cells, want.cells_len);
 }
@@ -170,17 +173,19 @@ void test_numbers_are_seen_once(void) {
     TEST_ASSERT_FALSE(bulk_seen_is_marked(&seen, 7));
     bulk_seen_mark(&seen, 7); /* nothing is there */
     for (uint32_t n = 1; n <= MANY; n++) {
-        TEST_ASSERT_EQUAL_INT(1, bulk_seen_add(&seen, n * 4096));
+        TEST_ASSERT_EQUAL_INT(1, bulk_seen_add(&seen, n * 4096, n));
         if (n % 7 == 0) {
             bulk_seen_mark(&seen, n * 4096);
         }
     }
     for (uint32_t n = 1; n <= MANY; n++) {
-        TEST_ASSERT_EQUAL_INT(0, bulk_seen_add(&seen, n * 4096));
+        TEST_ASSERT_EQUAL_INT(0, bulk_seen_add(&seen, n * 4096, n + 1));
         TEST_ASSERT_EQUAL_INT(n % 7 == 0, bulk_seen_is_marked(&seen, n * 4096));
+        TEST_ASSERT_EQUAL_UINT32(n, bulk_seen_line(&seen, n * 4096));
+        TEST_ASSERT_EQUAL_UINT32(0, bulk_seen_line(&seen, n * 4096 + 1));
         TEST_ASSERT_FALSE(bulk_seen_is_marked(&seen, n * 4096 + 1));
     }
-    TEST_ASSERT_EQUAL_INT(1, bulk_seen_add(&seen, UINT32_MAX));
+    TEST_ASSERT_EQUAL_INT(1, bulk_seen_add(&seen, UINT32_MAX, 7));
     TEST_ASSERT_EQUAL_UINT(MANY + 1, seen.count);
     bulk_seen_done(&seen);
     TEST_ASSERT_NULL(seen.slots);

@@ -14,6 +14,7 @@
 #include "core/users/users.h"
 #include "file_watch.h"
 #include "folder_files.h"
+#include "store/home_impl.h"
 #include "store/users/users.h"
 #include "unity.h"
 
@@ -183,6 +184,34 @@ void test_a_slice_is_written_with_how_far_it_is_and_a_restart_repeats_nothing(vo
     assert_counts(250, 0, 0, 0, 0);
     TEST_ASSERT_EQUAL_UINT32(250, state()->counts.at);
     TEST_ASSERT_TRUE(bulk_job_is_there(&job, 1249));
+}
+
+static struct turns_waiter waiter;
+
+/* The clock that the slice reads once its transaction has begun: from then on somebody waits to write. */
+static int64_t waited_for(void *ctx) {
+    const struct fake_hal *fake = ctx;
+    if (job.t.home->turns.taken) {
+        job.t.home->turns.first = &waiter;
+    }
+    return (int64_t)fake->mono_ms;
+}
+
+void test_a_slice_ends_soon_while_somebody_waits_to_write(void) {
+    checked_rows(1000, 250);
+    start(&job.admin, false);
+    store_wait_most(job.t.core->store, 0); /* the next slice of the run finds that it is not its turn */
+    int64_t (*ticking)(void *) = job.t.fake.hal.clock.mono_ms;
+    job.t.fake.hal.clock.mono_ms = waited_for;
+    bulk_job_run(&job);
+    job.t.fake.hal.clock.mono_ms = ticking;
+    TEST_ASSERT_EQUAL_PTR(&waiter, job.t.home->turns.first);
+    TEST_ASSERT_FALSE(job.t.home->turns.taken);
+    job.t.home->turns.first = NULL;
+    TEST_ASSERT_EQUAL_UINT32(10, state()->counts.at);
+    (void)atomic_fetch_add(&job.t.fake.mono_ms, 1000); /* when it tries again */
+    bulk_job_work(&job);
+    assert_counts(250, 0, 0, 0, 0);
 }
 
 /* What a wrong row wrote behind the last commit does not count. */

@@ -2,10 +2,13 @@ import type { BulkLookRequest, BulkStateReply, BulkUploadRequest } from '@gen/bu
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { ImportPage } from '../../../../web/features/bulk/import/ImportPage.tsx';
+import { t } from '../../../../web/lib/i18n.ts';
+import { setSession } from '../../../../web/lib/session.ts';
+import { account } from '../../account.ts';
 import { setPhone } from '../../browser.ts';
 import { refusal } from '../../fakeTerminal.ts';
 import { look } from './look.ts';
-import { IDLE, OWN, requests, show, type World, WRONG, world } from './world.tsx';
+import { IDLE, OWN, requests, show, type World, world } from './world.tsx';
 
 const TABLE = look(
   [
@@ -87,6 +90,7 @@ describe('/user/import', () => {
         encoding: 'windows1251',
         delimiter: 'comma',
         heading: true,
+        headingLine: 1,
         columns: ['userid', 'username', 'cardno'],
         existing: 'skip',
       },
@@ -108,6 +112,79 @@ describe('/user/import', () => {
     fireEvent.click(button('Choose another file'));
     await screen.findByRole('heading', { name: 'A table of users' });
     await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
+  });
+
+  it('takes punches of a terminal, and says how many are new', async () => {
+    const attlog = look(
+      [
+        ['', 'userid'],
+        ['', 'dateTime'],
+        ['', 'none'],
+        ['', 'status'],
+      ],
+      {
+        heading: false,
+        headingLine: 0,
+        delimiter: 'tab',
+        sample: [{ line: 1, cells: ['7', '2026-03-02 08:05:09', '1', '0'] }],
+      },
+    );
+    const made = world(IDLE, (of) => ({ ...whole(of), bulkLook: () => attlog }));
+    const second = t('bulk.givesOf', { column: 'Column 2' });
+    setSession(account({ roles: ['user', 'advSetting'] }));
+    open();
+    fireEvent.click(await screen.findByRole('radio', { name: /^Punches/ }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Import punches' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Punches of past days' })).toBeTruthy();
+    pick(new File(['7 8'], 'attlog.dat'));
+
+    const time = await screen.findByRole('combobox', { name: second });
+    expect(time).toHaveProperty('value', 'dateTime');
+    expect(screen.queryByText('Users who are there already')).toBeNull();
+    choose(second, 'date');
+    expect(screen.getByText(/^Say which column is the time/)).toBeTruthy();
+    expect(button('Check the file')).toHaveProperty('disabled', true);
+    choose(second, 'dateTime');
+    fireEvent.click(button('Check the file'));
+
+    expect(await screen.findByText('already in the log')).toBeTruthy();
+    expect(requests(made, 'bulkUpload')).toMatchObject([{ kind: 'punches' }]);
+    expect(requests(made, 'bulkCheck')).toMatchObject([
+      { delimiter: 'tab', heading: false, columns: ['userid', 'dateTime', 'none', 'status'] },
+    ]);
+    fireEvent.click(button('Import 7 punches'));
+    expect(await screen.findByText('7 punches were added.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To the report' }).getAttribute('href')).toBe('/advSetting/report');
+  });
+
+  it('takes a roster, and says how many rows replace other shifts', async () => {
+    const roster = look(
+      [
+        ['Name', 'username'],
+        ['Days', 'firstDay'],
+        ['Duty', 'none'],
+      ],
+      { sample: [{ line: 2, cells: ['Ada', '2026-12-01 - 2026-12-24', 'Late'] }] },
+    );
+    const made = world(IDLE, (of) => ({ ...whole(of), bulkLook: () => roster }));
+    const duty = t('bulk.givesOf', { column: 'Duty' });
+    setSession(account({ roles: ['user', 'advSetting'] }));
+    open();
+    fireEvent.click(await screen.findByRole('radio', { name: /^Roster/ }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Import roster' })).toBeTruthy();
+    pick(new File(['Name'], 'roster.csv'));
+
+    await screen.findByRole('combobox', { name: duty });
+    expect(screen.getByText('Say which column is the shift')).toBeTruthy();
+    expect(screen.queryByText(/^Say which column is the day/)).toBeNull();
+    choose(duty, 'shift');
+    fireEvent.click(button('Check the file'));
+
+    expect(await screen.findByText('1 row replaces shifts that are assigned to its user on these days.')).toBeTruthy();
+    expect(requests(made, 'bulkUpload')).toMatchObject([{ kind: 'roster' }]);
+    expect(requests(made, 'bulkCheck')).toMatchObject([{ columns: ['username', 'firstDay', 'shift'] }]);
+    fireEvent.click(button('Assign shifts of 7 rows'));
+    expect(await screen.findByText('The shifts of 7 rows were assigned.')).toBeTruthy();
   });
 
   it('asks how cells are read only where a column needs it, with what they would become', async () => {
@@ -287,7 +364,17 @@ describe('/user/import', () => {
   it('asks nothing of columns for photos, and names the files that are wrong', async () => {
     const made = world({ ...OWN, kind: 'photos', name: 'photos.zip', step: 'uploaded' }, (now) => ({
       ...whole(now),
-      bulkErrors: () => ({ errors: [{ ...WRONG.errors[0], name: 'portrait.jpg', userid: 0, code: 12110 }], total: 1 }),
+      bulkCheck: () => {
+        now.state = { ...now.state, step: 'checked', rows: 9, added: 7, bad: 2, ignored: 3 };
+        return {};
+      },
+      bulkErrors: () => ({
+        errors: [
+          { line: 4, name: 'portrait.jpg', userid: 0, field: '', text: '', code: 12110 },
+          { line: 5, name: '7_9.jpg', userid: 0, field: '', text: '7, 9', code: 12172 },
+        ],
+        total: 2,
+      }),
     }));
     open();
     await screen.findByRole('heading', { name: 'Users who have a photo already' });
@@ -295,7 +382,13 @@ describe('/user/import', () => {
     fireEvent.click(screen.getByRole('radio', { name: /^Change/ }));
     fireEvent.click(button('Check the file'));
     expect(await screen.findByRole('row', { name: /portrait.jpg/ })).toBeTruthy();
-    expect(screen.getByText('The name of this file is no user ID')).toBeTruthy();
+    expect(screen.getByText('This file name contains no user ID and no employee number')).toBeTruthy();
+    expect(
+      screen.getByRole('row', {
+        name: /7_9\.jpg This file name fits more than one user: 7, 9 ?Keep one number in the file name\./,
+      }),
+    ).toBeTruthy();
+    expect(screen.getByText('3 files were ignored that an operating system put into the archive.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Download the wrong rows' })).toBeNull();
     expect(requests(made, 'bulkCheck')).toEqual([{ existing: 'replace' }]);
     expect(button('Write 7 photos')).toBeTruthy();

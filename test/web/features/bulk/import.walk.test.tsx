@@ -144,7 +144,15 @@ function viewOf({ known, sending, said }: World): View | undefined {
 /** Each file has a column of its own. */
 const columnOf = ({ name }: Pick<BulkStateReply, 'name'>) => `ID in ${name}`;
 const lookAt = (now: BulkStateReply, heading: boolean) =>
-  look([[columnOf(now), 'none']], { heading, sample: [{ line: 2, cells: ['7'] }] });
+  look([[columnOf(now), 'none']], {
+    heading,
+    headingLine: heading ? 1 : 0,
+    first: [
+      { line: 1, cells: [columnOf(now)] },
+      { line: 2, cells: ['7'] },
+    ],
+    sample: [{ line: 2, cells: ['7'] }],
+  });
 const BAD = 12;
 
 function wrongRows({ checks }: World) {
@@ -155,6 +163,10 @@ function wrongRows({ checks }: World) {
     field: '',
     text: '',
     code: ErrorCode.cardTwice,
+    otherLine: 0,
+    otherUserid: 0,
+    otherName: '',
+    column: 64,
   }));
 }
 
@@ -184,6 +196,9 @@ function start(random: Random): World {
       return world.now;
     },
     bulkLook: ({ heading = true }: { heading?: boolean }) => lookAt(world.now, heading),
+    bulkNames: () => ({ names: [] }),
+    bulkBarred: () => ({ reasons: [], people: [] }),
+    bulkMended: () => ({ mended: 0 }),
     bulkErrors: ({ after = 0, limit = 10 }: { after?: number; limit?: number }) => {
       if (world.hidesWrong) throw BROKEN;
       return { errors: wrongRows(world).slice(after, after + limit), total: BAD };
@@ -304,9 +319,9 @@ const acts: WalkAct<World>[] = [
   {
     name: 'says whether there are headings',
     can: (world) => inView('columns')(world) && world.known?.kind === 'users' && world.now.own,
-    run: ({ said }) => {
+    run: ({ said, known }) => {
       said.hasHeading = !said.hasHeading;
-      tick(t('bulk.heading'));
+      tick(said.hasHeading ? `1${columnOf(known ?? IDLE)}` : t('bulk.headingNone'));
     },
   },
   {
@@ -565,6 +580,9 @@ const STEP: Readonly<Record<View, (state: BulkStateReply) => string | undefined>
 const linesOf: Readonly<Record<View, (state: BulkStateReply, world: World) => string[]>> = {
   choose: (_, { said }) => [
     `# ${t('bulk.chooseTitle')}`,
+    `(x) ${t('bulk.containsUsers')}`,
+    `( ) ${t('bulk.containsPunches')}`,
+    `( ) ${t('bulk.containsRoster')}`,
     `[${t('bulk.choose')}]`,
     ...(said.complaint ? [`error ${t(`bulk.file.${said.complaint}`)}`] : []),
     `# ${t('bulk.tableTitle')}`,
@@ -591,7 +609,9 @@ const linesOf: Readonly<Record<View, (state: BulkStateReply, world: World) => st
           `# ${t('bulk.lookTitle')}`,
           `${t('bulk.encoding')}: utf8`,
           `${t('bulk.delimiter')}: comma`,
-          `${said.hasHeading ? '(x)' : '( )'} ${t('bulk.heading')}`,
+          `${said.hasHeading ? '(x)' : '( )'} 1${columnOf({ name })}`,
+          '( ) 27',
+          `${said.hasHeading ? '( )' : '(x)'} ${t('bulk.headingNone')}`,
           `# ${t('bulk.mapTitle')}`,
           ...(said.isMapped ? [] : [`! ${errorText(ErrorCode.columnMissing)}`]),
           `${t('bulk.givesOf', { column: columnOf({ name }) })}: ${said.isMapped ? 'userid' : 'none'}`,
@@ -651,14 +671,19 @@ function figures({ added, changed, bad }: BulkStateReply, isWritten: boolean): s
   ];
 }
 
-function wrong({ kind }: BulkStateReply, world: World): string[] {
+function wrong({ kind, step }: BulkStateReply, world: World): string[] {
   const { from, isUnread } = world.said;
   if (isUnread) return [`# ${t('bulk.wrong')}`, `empty ${t('ui.loadFailed')}`, `[${t('ui.retry')}]`];
   const rows = wrongRows(world).slice(from, from + 10);
+  const canMend = kind === 'users' && step === 'checked';
   return [
     `# ${t('bulk.wrong')}`,
     ...(kind === 'users' ? [`[${t('bulk.downloadWrong')}]`] : []),
-    ...rows.map(({ name }) => `who ${name}`),
+    ...rows.flatMap(({ name, line }) => [
+      `who ${name}`,
+      ...(canMend ? [`( ) ${t('bulk.leaveOutRow', { line: String(line) })}`] : []),
+    ]),
+    ...(canMend ? [`[${t('bulk.mendCheck', { count: 0 })}] off`] : []),
     `${t('ui.rowsPerPage')}: 10`,
     ...(['first', 'previous', 'next', 'last'] as const).map((one) => `[${t(`ui.${one}`)}]`),
   ];

@@ -183,6 +183,19 @@ describe('what may be sent', () => {
     ]);
   });
 
+  it('is one of punches where the person says so, and where terminals call it so', () => {
+    expect([kindOf('a.csv', 'punches'), kindOf('1_attlog.dat'), kindOf('b.zip', 'punches')]).toEqual([
+      'punches',
+      'punches',
+      'photos',
+    ]);
+    expect(wholeOf(file(), 'punches').kind).toBe('punches');
+    const state = { ...IDLE, step: 'uploading', own: true, kind: 'punches', name: 'staff.csv', total: SIZE } as const;
+    expect(goesOn(state, file())).toBe(true);
+    expect(thereOf({ ...state, received: 5 }, file(), 'punches')).toBe(5);
+    expect(thereOf({ ...state, received: 5 }, file())).toBe(0);
+  });
+
   it('is neither empty nor larger than its kind may be', () => {
     expect(complaintOf({ name: 'a.csv', size: 0 })).toBe('empty');
     expect(complaintOf({ name: 'a.doc', size: 5 })).toBe('kind');

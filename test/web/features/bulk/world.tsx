@@ -35,14 +35,27 @@ export const IDLE: BulkStateReply = {
   cardBase: 'auto',
   cardGroups: 'auto',
   unnamed: 0,
+  ignored: 0,
+  leftOut: 0,
 };
 
 export const OWN: BulkStateReply = { ...IDLE, own: true, holder: 'admin', name: 'staff.csv', cancellable: true };
 
+export const ALONE = { otherLine: 0, otherUserid: 0, otherName: '', column: 64 };
+
 export const WRONG: BulkErrorsReply = {
   errors: [
-    { line: 14, userid: 1014, name: 'Ada Lovelace', field: 'cardno', text: '4294967999', code: 12109 },
-    { line: 45, userid: 0, name: '', field: 'userid', text: 'A-118', code: 40401 },
+    {
+      ...ALONE,
+      line: 14,
+      userid: 1014,
+      name: 'Ada Lovelace',
+      field: 'cardno',
+      text: '4294967999',
+      code: 12109,
+      otherLine: 9,
+    },
+    { ...ALONE, line: 45, userid: 0, name: '', field: 'userid', text: 'A-118', code: 40401 },
   ],
   total: 2,
 };
@@ -61,6 +74,9 @@ export function world(state: BulkStateReply, answers: (world: World) => Record<s
     SetInfoParam: () => ({ buildId: 'b', deviceName: '', hour24: true, funOption: { FACE: 1, FP: 1, IRIS: 0 } }),
     bulkState: () => made.state,
     bulkErrors: () => WRONG,
+    bulkNames: () => ({ names: [] }),
+    bulkMended: () => ({ mended: 0 }),
+    bulkBarred: () => ({ reasons: [], people: [] }),
     bulkCancel: () => {
       made.state = { ...made.state, step: made.state.step === 'writing' ? 'cancelled' : 'none' };
       return {};

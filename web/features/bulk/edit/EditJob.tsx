@@ -2,6 +2,7 @@ import type { BulkStateReply } from '@gen/bulk.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { BarredUsers } from '../BarredUsers.tsx';
 import { Figures } from '../Figures.tsx';
 import { Outcome } from '../import/ResultStep.tsx';
 import { useWriting, WriteButton, WriteChoice } from '../import/WriteChoice.tsx';
@@ -46,6 +47,7 @@ export function EditJob({ state, onClose, onBack }: EditJobProps) {
           <>
             {!ready && <Outcome state={state} />}
             <Figures state={state} written={!ready} />
+            {ready && <BarredUsers />}
             {ready && <WriteChoice {...writing} />}
             {bad > 0 && <WrongRows kind="edit" />}
           </>

@@ -1,10 +1,8 @@
 import { type BulkExisting, type BulkLookReply, type BulkLookRequest, type BulkQuestion, bulkLook } from '@gen/bulk.ts';
-import { ErrorCode } from '@gen/errors.ts';
 import useSWR from 'swr';
 import { useSlow } from '../../../lib/delay.ts';
 import { errorText, t } from '../../../lib/i18n.ts';
 import { problemText } from '../../../lib/problem.ts';
-import { fieldsWith } from '../../../lib/userFields.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -13,12 +11,13 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ownWords } from '../words.ts';
 import { AnotherFile } from './AnotherFile.tsx';
 import { CheckActions } from './CheckActions.tsx';
-import { type Columns, checkOf, guess, keeps } from './columns.ts';
+import { answersWith, type Columns, checkOf, guess, keeps, lackOf } from './columns.ts';
 import { ExistingChoice } from './ExistingChoice.tsx';
 import { LookOptions } from './LookOptions.tsx';
 import { MapTable } from './MapTable.tsx';
 import { ReadingChoice } from './ReadingChoice.tsx';
 import { AUTO, answersOf, type Readings } from './readings.ts';
+import type { TableKind } from './upload.ts';
 
 /** What was said about the file, kept while it is checked, to come back to. */
 export interface Draft {
@@ -32,16 +31,20 @@ export interface Draft {
   readonly readings: Readings;
 }
 
+const NO_ROWS = {
+  users: 'bulk.noRowsText',
+  punches: 'bulk.noPunchesText',
+  roster: 'bulk.noRosterText',
+} as const satisfies Record<TableKind, string>;
+
 let files = 0;
 
 export function newDraft(): Draft {
   return { file: ++files, answers: {}, mapped: undefined, existing: 'refuse', readings: AUTO };
 }
 
-/** Fields beside the ID that say which user a row is about. */
-const KEYS: ReadonlySet<string> = new Set(fieldsWith('key').map(({ name }: { name: string }) => name));
-
 export interface ColumnsStepProps {
+  table: TableKind;
   draft: Draft;
   onDraft: (draft: Draft) => void;
   /** What the last check of the file asked for. */
@@ -51,7 +54,7 @@ export interface ColumnsStepProps {
 }
 
 /** The second step: what the file is, and what its columns give. */
-export function ColumnsStep({ draft, onDraft, asks, onChecking }: ColumnsStepProps) {
+export function ColumnsStep({ table, draft, onDraft, asks, onChecking }: ColumnsStepProps) {
   const { answers } = draft;
   const { data, error, isLoading, mutate } = useSWR(
     ['bulkLook', draft.file, JSON.stringify(answers)],
@@ -69,7 +72,7 @@ export function ColumnsStep({ draft, onDraft, asks, onChecking }: ColumnsStepPro
     );
   }
   /* Another sheet is another table; what one said of the old one means nothing there. */
-  const answer = (one: BulkLookRequest) => onDraft({ ...draft, answers: { ...answers, ...one } });
+  const answer = (one: BulkLookRequest) => onDraft({ ...draft, answers: answersWith(answers, one) });
   return (
     <>
       {error !== undefined && !isLoading && (
@@ -77,21 +80,29 @@ export function ColumnsStep({ draft, onDraft, asks, onChecking }: ColumnsStepPro
           <Notice tone="no">{problemText(error)}</Notice>
         </div>
       )}
-      <LookOptions look={data} onChange={answer} />
-      <Mapping look={data} draft={draft} onDraft={onDraft} asks={asks} onChecking={onChecking} busy={isLoading} />
+      <LookOptions table={table} look={data} onChange={answer} />
+      <Mapping
+        table={table}
+        look={data}
+        draft={draft}
+        onDraft={onDraft}
+        asks={asks}
+        onChecking={onChecking}
+        busy={isLoading}
+      />
     </>
   );
 }
 
 function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean }) {
-  const { look, draft, onDraft, asks, onChecking, busy } = props;
+  const { table, look, draft, onDraft, asks, onChecking, busy } = props;
   const { mapped, existing, readings } = draft;
-  const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords);
-  const lacksId = !columns.some((column) => column === 'userid' || KEYS.has(column));
+  const columns = mapped && keeps(mapped.look, look) ? mapped.columns : guess(look, ownWords, table);
+  const lacks = lackOf(columns, table);
   if (look.sample.length === 0) {
     return (
       <Card footer={<AnotherFile />}>
-        <EmptyState icon="file" title={t('bulk.noRows')} text={t('bulk.noRowsText')} />
+        <EmptyState icon="file" title={t('bulk.noRows')} text={t(NO_ROWS[table])} />
       </Card>
     );
   }
@@ -99,9 +110,14 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
     <>
       <Card title={t('bulk.mapTitle')} help={t('bulk.mapHelp')}>
         <div role="alert" className="bulk-alert">
-          {lacksId && <Notice tone="warn">{errorText(ErrorCode.columnMissing)}</Notice>}
+          {lacks.map((code) => (
+            <Notice key={code} tone="warn">
+              {errorText(code)}
+            </Notice>
+          ))}
         </div>
         <MapTable
+          table={table}
           look={look}
           columns={columns}
           onChange={(next) => onDraft({ ...draft, mapped: { columns: next, look } })}
@@ -114,10 +130,12 @@ function Mapping(props: ColumnsStepProps & { look: BulkLookReply; busy: boolean 
         chosen={readings}
         onChoose={(next) => onDraft({ ...draft, readings: next })}
       />
-      <ExistingChoice kind="users" chosen={existing} onChoose={(next) => onDraft({ ...draft, existing: next })} />
+      {table === 'users' && (
+        <ExistingChoice kind="users" chosen={existing} onChoose={(next) => onDraft({ ...draft, existing: next })} />
+      )}
       <CheckActions
         request={{ ...checkOf(look, columns), ...answersOf(readings), existing }}
-        disabled={lacksId || busy}
+        disabled={lacks.length > 0 || busy}
         onChecking={onChecking}
       />
     </>

@@ -3,12 +3,11 @@ import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ChoiceCards } from '../../../ui/ChoiceCards.tsx';
 import type { IconName } from '../../../ui/icons.ts';
-import type { FileKind } from './upload.ts';
 
 const icons: Readonly<Record<BulkExisting, IconName>> = { refuse: 'alert', replace: 'pencil', skip: 'edgeEnd' };
 
 export interface ExistingChoiceProps {
-  kind: FileKind;
+  kind: 'users' | 'photos';
   chosen: BulkExisting;
   onChoose: (existing: BulkExisting) => void;
 }

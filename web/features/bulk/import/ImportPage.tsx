@@ -1,5 +1,6 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useSlow } from '../../../lib/delay.ts';
 import { t } from '../../../lib/i18n.ts';
 import { usePower } from '../../../lib/power.ts';
@@ -11,7 +12,8 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ForeignJob } from '../ForeignJob.tsx';
 import { JobProgress } from '../JobProgress.tsx';
-import { stageOf, stagesOf, type View, viewOf } from '../job.ts';
+import { isActive, stageOf, stagesOf, type View, viewOf } from '../job.ts';
+import type { Edits } from '../mend/mends.ts';
 import { cancelBulk, useBulk } from '../useBulk.ts';
 import { CheckedStep } from './CheckedStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
@@ -20,47 +22,71 @@ import { ImportSteps } from './ImportSteps.tsx';
 import { PhotosStep } from './PhotosStep.tsx';
 import { ResultStep } from './ResultStep.tsx';
 import { ResumeStep, UploadStep } from './UploadStep.tsx';
-import { kindOf } from './upload.ts';
-import { upload, useUploading } from './uploading.ts';
+import { kindOf, type TableKind, tableOf } from './upload.ts';
+import { sentTable, upload, useUploading } from './uploading.ts';
 
-/** /user/import: users of a table, or their photos of an archive. `onWritten`: users are others than before. */
+/** /user/import: users, punches or a roster of a table (`?table=punches`, `?table=roster`), or photos of an archive. `onWritten`: users are others than before. */
 export function ImportPage({ onWritten }: { onWritten: () => void }) {
   const mayWrite = usePower('user')?.write;
   const { state, error, retry } = useBulk(onWritten);
   const slow = useSlow(state === undefined && error === undefined);
+  const [table, setTable] = useTable();
+  const mayPunch = usePower('advSetting')?.write === true;
+  const contains = mayPunch ? table : 'users';
+  const title = titleOf(tableShown(state, contains));
   return (
     <div className="bulk-page">
-      <PageHeader title={t('page.import')} description={t('bulk.intro')} />
+      <PageHeader title={title} description={t('bulk.intro')} />
       {slow && (
         <Card>
           <Skeleton lines={5} />
         </Card>
       )}
       {error !== undefined && (
-        <section className="card" aria-label={t('page.import')}>
+        <section className="card" aria-label={title}>
           <ErrorState text={problemText(error)} onRetry={retry} />
         </section>
       )}
       {mayWrite === false && <Notice tone="info">{t('users.readOnlyAdd')}</Notice>}
-      {mayWrite && state && <Steps state={state} />}
+      {mayWrite && state && <Steps state={state} table={contains} onTable={mayPunch ? setTable : undefined} />}
     </div>
   );
 }
 
-function Steps({ state }: { state: BulkStateReply }) {
+/** What the page is about: the own file that is there, else what was chosen for the next. */
+function tableShown(state: BulkStateReply | undefined, table: TableKind): TableKind {
+  return state?.own === true && isActive(state) ? tableOf(state) : table;
+}
+
+function titleOf(table: TableKind): string {
+  if (table === 'users') return t('page.import');
+  return table === 'punches' ? t('bulk.importPunches') : t('bulk.importRoster');
+}
+
+interface StepsProps {
+  state: BulkStateReply;
+  table: TableKind;
+  /** undefined: the account may import neither punches nor rosters. */
+  onTable: ((table: TableKind) => void) | undefined;
+}
+
+function Steps({ state, table, onTable }: StepsProps) {
   const uploading = useUploading();
   const [back, setBack] = useState(false);
   const [anew, setAnew] = useState(false);
   const [draft, setDraft] = useState<Draft>(newDraft);
+  const [edits, setEdits] = useState<Edits>({});
+  const [round, setRound] = useState(0);
   const view = viewOf(state, { uploading: uploading !== null, back, anew });
-  const kind = uploading ? (kindOf(uploading.file.name) ?? 'users') : state.kind;
+  const kind = uploading ? (kindOf(uploading.file.name, sentTable()) ?? 'users') : state.kind;
   const stage = stageOf(view, kind);
   useFocusOnStep(view);
-  const send = (file: File, from: number) => {
+  const send = (file: File, from: number, contains: TableKind) => {
     setDraft(newDraft());
+    setEdits({});
     setBack(false);
     setAnew(false);
-    void upload(file, from);
+    void upload(file, from, contains);
   };
   const forget = () => {
     setAnew(true);
@@ -69,28 +95,50 @@ function Steps({ state }: { state: BulkStateReply }) {
   const toDraft = { draft, onDraft: setDraft, asks: state.asks, onChecking: () => setBack(false) };
   return (
     <>
-      {stage && <ImportSteps stages={stagesOf(view === 'choose' ? 'users' : kind)} now={stage} />}
+      {stage && <ImportSteps stages={stagesOf(view === 'choose' ? table : kind)} now={stage} />}
       <section
         className="form-stack bulk-step-body"
         aria-label={stage ? t(`bulk.stage.${stage}`) : t('page.import')}
         tabIndex={-1}
         data-view={view}
       >
-        {view === 'choose' && <ChooseStep onFile={(file) => send(file, 0)} />}
-        {view === 'resume' && <ResumeStep state={state} onFile={(file) => send(file, state.received)} />}
+        {view === 'choose' && <ChooseStep table={table} onTable={onTable} onFile={(file) => send(file, 0, table)} />}
+        {view === 'resume' && (
+          <ResumeStep state={state} onFile={(file) => send(file, state.received, tableOf(state))} />
+        )}
         {uploading && <UploadStep {...uploading} />}
-        {view === 'columns' && (kind === 'photos' ? <PhotosStep {...toDraft} /> : <ColumnsStep {...toDraft} />)}
+        {view === 'columns' &&
+          (kind === 'photos' ? <PhotosStep {...toDraft} /> : <ColumnsStep table={tableOf(state)} {...toDraft} />)}
         {(view === 'checking' || view === 'writing') && (
           <Card title={state.name || t(`bulk.kind.${kind}`)}>
             <JobProgress state={state} />
           </Card>
         )}
-        {view === 'checked' && <CheckedStep state={state} onBack={() => setBack(true)} />}
+        {view === 'checked' && (
+          <CheckedStep
+            key={round}
+            state={state}
+            onBack={() => setBack(true)}
+            edits={edits}
+            onEdits={setEdits}
+            onChecking={() => {
+              setEdits({});
+              setRound(round + 1);
+            }}
+          />
+        )}
         {view === 'result' && <ResultStep state={state} onAnew={forget} />}
         {view === 'foreign' && <ForeignJob state={state} onAnew={() => setAnew(true)} />}
       </section>
     </>
   );
+}
+
+/** What the next table contains, as the address says it at first. */
+function useTable(): [TableKind, (table: TableKind) => void] {
+  const [params] = useSearchParams();
+  const asked = params.get('table');
+  return useState<TableKind>(asked === 'punches' || asked === 'roster' ? asked : 'users');
 }
 
 /** What one pressed is gone with its step: the focus goes to the next one, which is then read. */

@@ -2,16 +2,18 @@ import { type BulkLookReply, type BulkLookRequest, delimiterWords, textEncodingW
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
 import { encodingText } from '../words.ts';
+import { HeadingChoice } from './HeadingChoice.tsx';
+import type { TableKind } from './upload.ts';
 
 export interface LookOptionsProps {
+  table: TableKind;
   look: BulkLookReply;
   onChange: (answer: BulkLookRequest) => void;
 }
 
 /** What the terminal took the file for; each of it can be said otherwise, and it is looked at again. */
-export function LookOptions({ look, onChange }: LookOptionsProps) {
+export function LookOptions({ table, look, onChange }: LookOptionsProps) {
   return (
     <Card title={t('bulk.lookTitle')} help={look.format === 'csv' ? t('bulk.lookCsv') : t('bulk.lookXlsx')}>
       {look.format === 'csv' ? (
@@ -39,17 +41,12 @@ export function LookOptions({ look, onChange }: LookOptionsProps) {
             label={t('bulk.sheet')}
             value={String(look.sheet)}
             options={look.sheets.map((name, at) => ({ value: String(at), label: name }))}
+            hint={t('bulk.sheetHint')}
             onChange={(sheet) => onChange({ sheet: Number(sheet) })}
           />
         )
       )}
-      <Switch
-        name="heading"
-        label={t('bulk.heading')}
-        hint={t('bulk.headingHint')}
-        checked={look.heading}
-        onChange={(heading) => onChange({ heading })}
-      />
+      {look.first.length > 0 && <HeadingChoice table={table} look={look} onChange={onChange} />}
     </Card>
   );
 }

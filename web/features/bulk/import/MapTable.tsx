@@ -4,9 +4,11 @@ import { t } from '../../../lib/i18n.ts';
 import { usePhone } from '../../../lib/media.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { fieldText } from '../words.ts';
-import { assign, type Columns, FIELDS, freeFields } from './columns.ts';
+import { assign, type Columns, fieldsOf, freeFields } from './columns.ts';
+import type { TableKind } from './upload.ts';
 
 export interface MapTableProps {
+  table: TableKind;
   look: BulkLookReply;
   columns: Columns;
   onChange: (columns: BulkField[]) => void;
@@ -37,7 +39,8 @@ export function glance(cells: readonly string[]): string[] {
   return [...first.slice(0, GLANCE - 1), telling];
 }
 
-function FieldSelect({ look, columns, onChange, at }: MapTableProps & { at: number }) {
+function FieldSelect({ table, look, columns, onChange, at }: MapTableProps & { at: number }) {
+  const fields = fieldsOf(table);
   const now = columns[at] ?? 'none';
   return (
     <span className="box box-select bulk-select" data-set={now === 'none' ? undefined : ''}>
@@ -47,11 +50,11 @@ function FieldSelect({ look, columns, onChange, at }: MapTableProps & { at: numb
         value={now}
         onChange={(event) => {
           const wanted = event.currentTarget.value;
-          onChange(assign(columns, at, FIELDS.find((field) => field === wanted) ?? 'none'));
+          onChange(assign(columns, at, fields.find((field) => field === wanted) ?? 'none'));
         }}
       >
         <option value="none">{fieldText('none')}</option>
-        {FIELDS.map((field) => (
+        {fields.map((field) => (
           <option key={field} value={field}>
             {fieldText(field)}
           </option>
@@ -63,13 +66,13 @@ function FieldSelect({ look, columns, onChange, at }: MapTableProps & { at: numb
 }
 
 function WideTable(props: MapTableProps) {
-  const { look, columns, onChange } = props;
+  const { table, look, columns, onChange } = props;
   const [over, setOver] = useState<number | null>(null);
   const take = (at: number) => (event: DragEvent) => {
     event.preventDefault();
     setOver(null);
     const dragged = event.dataTransfer?.getData('text/plain');
-    const field = FIELDS.find((one) => one === dragged);
+    const field = fieldsOf(table).find((one) => one === dragged);
     if (field) onChange(assign(columns, at, field));
   };
   const hover = (at: number | null) => (event: DragEvent) => {
@@ -78,7 +81,7 @@ function WideTable(props: MapTableProps) {
   };
   return (
     <>
-      <FieldChips columns={columns} />
+      <FieldChips columns={columns} table={table} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
       <section className="bulk-scroll" aria-label={t('bulk.sample')} tabIndex={0}>
         <table className="table bulk-map">
@@ -123,8 +126,8 @@ function WideTable(props: MapTableProps) {
 }
 
 /** What no column gives yet, to be dragged with a pointer; the selects do the same for everybody. */
-function FieldChips({ columns }: { columns: Columns }) {
-  const free = freeFields(columns);
+function FieldChips({ columns, table }: Pick<MapTableProps, 'columns' | 'table'>) {
+  const free = freeFields(columns, table);
   if (free.length === 0) return null;
   return (
     <div className="bulk-chips" aria-hidden="true">

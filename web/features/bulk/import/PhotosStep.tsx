@@ -3,7 +3,7 @@ import type { ColumnsStepProps } from './ColumnsStep.tsx';
 import { ExistingChoice } from './ExistingChoice.tsx';
 
 /** Photos have no columns: what becomes of those that are there is all that is asked. */
-export function PhotosStep({ draft, onDraft, onChecking }: ColumnsStepProps) {
+export function PhotosStep({ draft, onDraft, onChecking }: Omit<ColumnsStepProps, 'table'>) {
   const { existing } = draft;
   return (
     <>

@@ -20,9 +20,15 @@ export function ResultStep({ state, onAnew }: { state: BulkStateReply; onAnew: (
         </div>
         {step !== 'failed' || toWrite(state) > 0 ? <Figures state={state} written /> : null}
         <div className="bulk-actions">
-          <ButtonLink to="/user/userList" tone="primary" icon="users">
-            {t('bulk.toList')}
-          </ButtonLink>
+          {kind === 'punches' || kind === 'roster' ? (
+            <ButtonLink to="/advSetting/report" tone="primary" icon="clock">
+              {t('bulk.toReport')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/user/userList" tone="primary" icon="users">
+              {t('bulk.toList')}
+            </ButtonLink>
+          )}
           <Button icon="file" onClick={onAnew}>
             {t('bulk.another')}
           </Button>
@@ -46,10 +52,12 @@ export function Outcome({ state }: { state: BulkStateReply }) {
     case 'cancelled':
       return <Notice tone="warn">{count > 0 ? t('bulk.cancelledText') : t('bulk.cancelledNone')}</Notice>;
     default:
-      return (
-        <Notice tone="ok">
-          {state.kind === 'photos' ? t('bulk.donePhotos', { count }) : t('bulk.doneUsers', { count })}
-        </Notice>
-      );
+      return <Notice tone="ok">{doneText(state.kind, count)}</Notice>;
   }
+}
+
+function doneText(kind: BulkStateReply['kind'], count: number): string {
+  if (kind === 'punches') return t('bulk.donePunches', { count });
+  if (kind === 'roster') return t('bulk.doneRoster', { count });
+  return kind === 'photos' ? t('bulk.donePhotos', { count }) : t('bulk.doneUsers', { count });
 }

@@ -72,13 +72,19 @@ export function WriteChoice({ state, whole, setWhole }: Writing) {
   );
 }
 
-/** Does it, and says to how many. */
-export function WriteButton({ state, busy, start }: Writing) {
+function writeText(kind: BulkStateReply['kind'], count: number): string {
+  if (kind === 'punches') return t('bulk.writePunches', { count });
+  if (kind === 'roster') return t('bulk.writeRoster', { count });
+  return kind === 'photos' ? t('bulk.writePhotos', { count }) : t('bulk.writeUsers', { count });
+}
+
+/** Does it, and says to how many. `disabled`: something comes before it. */
+export function WriteButton({ state, busy, start, disabled = false }: Writing & { disabled?: boolean }) {
   const count = toWrite(state);
   if (count === 0) return null;
   return (
-    <Button tone="primary" icon="check" busy={busy} onClick={() => void start()}>
-      {state.kind === 'photos' ? t('bulk.writePhotos', { count }) : t('bulk.writeUsers', { count })}
+    <Button tone="primary" icon="check" busy={busy} disabled={disabled} onClick={() => void start()}>
+      {writeText(state.kind, count)}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import type {
   BulkLookReply,
   BulkQuestion,
 } from '@gen/bulk.ts';
+import { isCardField } from '../../../lib/userCards.ts';
 import type { Columns } from './columns.ts';
 
 export interface Readings {
@@ -59,7 +60,7 @@ const tests: Readonly<Record<BulkQuestion, (text: string) => boolean>> = {
 export function cellsOf(question: BulkQuestion, look: BulkLookReply, columns: Columns): string[] {
   const isCard = question === 'cardBase' || question === 'cardGroups';
   return columns.flatMap((field, at) => {
-    const fits = isCard ? field === 'cardno' : field === 'validFrom' || field === 'validTo';
+    const fits = isCard ? isCardField(field) : field === 'validFrom' || field === 'validTo';
     if (!fits) return [];
     const cells = look.sample.map(({ cells: row }) => row[at] ?? '');
     /* A date over 12 shows the order for the whole column. */
