@@ -24,7 +24,7 @@ CMAKE_fuzz := -DPOSTERN_FUZZ=ON -DCMAKE_C_COMPILER=clang-19
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-test gen console posternd build run bundle test test-unit test-arm64 test-web test-api test-net test-robust \
 	test-e2e lint format ceedling mutate clang-tidy cppcheck fuzz soak bench screenshots licences clean \
-	setup-face setup-image image vm test-slots image-lock image-twice test-image
+	setup-face setup-image image vm test-slots test-slots-tpm image-lock image-twice test-image
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -84,7 +84,10 @@ image-twice: setup-image ## build the image in two folders and compare them byte
 test-slots: ## what is tested of the image: it, and a bundle of its next version
 	@$(IMAGE) --next
 
-test-image: setup-image test-slots ## boot the image in QEMU, change slots, damage them, upgrade
+test-slots-tpm: test-slots ## the image of the board with a TPM, with the same programs
+	@$(NODE) tools/image/main.ts --board qemu-arm64-tpm
+
+test-image: setup-image test-slots test-slots-tpm ## boot the image in QEMU, change slots, damage them, upgrade
 	@$(VITEST) --project image
 
 bundle: build ## make signed bundles for the terminal of make run: build/run/*.swu

@@ -7,6 +7,7 @@
  * A missing or stale text, icon or error text ends it with exit code 1 and the list.
  */
 import { parseArgs } from 'node:util';
+import { missedBudgets } from './bundler/budget.ts';
 import { bundle } from './bundler/bundle.ts';
 import { generate } from './bundler/generate.ts';
 
@@ -27,6 +28,7 @@ try {
     process.stdout.write(
       `web: ${values.brand}: first load ${gzip} bytes gzip in ${requests} requests, list ${sizes.list}, code ${sizes.code}, /up ${sizes.up}, ${languages.join(', ')}\n`,
     );
+    for (const missed of missedBudgets(sizes)) process.stdout.write(`web: ${values.brand}: missed: ${missed}\n`);
   }
 } catch (error) {
   process.stderr.write(`web/build: ${error instanceof Error ? error.message : String(error)}\n`);

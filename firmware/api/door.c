@@ -15,10 +15,14 @@
 #include "util/err.h"
 
 #define PAGE_MAX 64 /* bytes of the address of a page */
+#define CARD_SHORTEST 3 /* bytes of a card number */
+#define CARD_USUAL 4
 
 int api_access_control_state(struct api_ctx *ctx, struct api_card_state *ret_state) {
     *ret_state = (struct api_card_state){0};
-    return status_refuse(ctx, users_long_cards(ctx->core, &ret_state->long_cards), NULL);
+    int r = users_long_cards(ctx->core, CARD_SHORTEST, &ret_state->long_cards);
+    r = r < 0 ? r : users_long_cards(ctx->core, CARD_USUAL, &ret_state->longest_cards);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_people_inside(struct api_ctx *ctx, const struct people_inside_req *req, struct people_inside_reply *reply) {
@@ -141,6 +145,9 @@ static int put_steps(struct api_ctx *ctx, const struct explanation *why, struct 
                                             .finding = step->finding,
                                             .reason = step->reason,
                                             .number = step->rule == DECIDE_RULE_FACTORS ? 0 : step->number,
+                                            .start = step->nearest.start,
+                                            .end = step->nearest.end,
+                                            .late = step->nearest.late_min,
                                             .name = arena_strdup(ctx->arena, explain_name(ctx->core, ctx->actor, step)),
                                             .page = page_of(ctx->arena, step, why->person.userid)};
         if (steps[i].name == NULL || steps[i].page == NULL) {

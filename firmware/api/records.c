@@ -2,10 +2,12 @@
 #include "core/records/records.h"
 
 #include "api/api.h"
+#include "api/records_moves.h"
 #include "api/status.h"
 #include "contract.h"
 #include "core/events/log.h"
 #include "core/records/export.h"
+#include "core/records/former.h"
 #include "core/records/search.h"
 #include "core/records/thermometry.h"
 #include "core/time/clock.h"
@@ -27,10 +29,15 @@ int api_searchrecord(struct api_ctx *ctx, const struct searchrecord_req *req, st
         .before = req->has_before ? req->before : NULL,
         .limit = req->limit,
     };
+    const int64_t *former = NULL;
+    size_t former_count = 0;
     const char *field = NULL;
     int r = search_start(ctx->core, ctx->actor, &req->record_query, &search, &field);
     if (r == 0) {
         r = search_page(ctx->core, &search, &place, ctx->arena, &page, &field);
+    }
+    if (r == 0) {
+        r = former_list(ctx->core, &page, ctx->arena, &former, &former_count);
     }
     if (r < 0) {
         return status_refuse(ctx, r, field);
@@ -40,9 +47,20 @@ int api_searchrecord(struct api_ctx *ctx, const struct searchrecord_req *req, st
                                          .next = page.next,
                                          .previous = page.previous,
                                          .partial = page.partial,
+                                         .former = former,
+                                         .former_count = former_count,
                                          .last = log_last(ctx->core),
                                          .today = clock_today(ctx->core)};
-    return CAT_OK;
+    return status_refuse(ctx, records_put_clock_errors(ctx, &search, &page, reply), NULL);
+}
+
+int api_former_user(struct api_ctx *ctx, const struct former_user_req *req, struct former_user_reply *reply) {
+    struct former_user former;
+    int r = former_read(ctx->core, ctx->actor, req->userid, ctx->arena, &former);
+    if (r == 0) {
+        *reply = (struct former_user_reply){.named = former.is_named, .name = former.name, .day = former.day};
+    }
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_search_thermometry_record(struct api_ctx *ctx, const struct search_thermometry_record_req *req,

@@ -1,4 +1,5 @@
 /* The hours that punches make: report, days, punches by hand, leave. */
+#include "api/records_report.h"
 #include "api/api.h"
 #include "api/status.h"
 #include "contract.h"
@@ -16,7 +17,7 @@ static int64_t seconds_of(int64_t minute) {
     return minute == WORKDAY_NO_PUNCH ? 0 : minute * MIN_S;
 }
 
-static struct api_report_row row_of(const struct report_line *line) {
+struct api_report_row records_report_row(const struct report_line *line) {
     const struct workday *day = &line->day;
     return (struct api_report_row){
         .userid = line->userid,
@@ -32,6 +33,9 @@ static struct api_report_row row_of(const struct report_line *line) {
         .early = day->early,
         .worked = day->worked,
         .overtime = day->overtime,
+        .night = day->night,
+        .balance = day->balance,
+        .carried = line->carried,
         .absence = day->absence,
         .leave = line->leave,
         .planned = line->planned,
@@ -49,11 +53,34 @@ static struct api_report_row row_of(const struct report_line *line) {
         .odd = day->is_odd,
         .corrected = day->is_corrected,
         .cut = line->is_cut,
+        .settled = line->settled_seq,
     };
+}
+
+struct api_settle_proposal *records_report_proposals(struct arena *arena, const struct report_proposal *proposals,
+                                                     size_t count) {
+    struct api_settle_proposal *rows = arena_calloc(arena, count, sizeof(*rows));
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        rows[i] = (struct api_settle_proposal){
+            .day = proposals[i].day, .minute = proposals[i].minute, .status = proposals[i].status};
+    }
+    return rows;
 }
 
 static int report_refuse(struct api_ctx *ctx, int err, const char *field) {
     return status_refuse(ctx, err, err == E_USER_UNKNOWN ? report_query_rows[REPORT_QUERY_USERID].name : field);
+}
+
+/* Begins a sorted report. Errors as of report_new() and report_sort(). */
+static int sorted_report(struct api_ctx *ctx, const struct report_query *asked, enum report_view view,
+                         enum report_sort sort, enum sort_order order, struct report **ret_report,
+                         const char **ret_field) {
+    int r = report_new(ctx->core, ctx->actor, asked, ret_report, ret_field);
+    if (r == 0) {
+        r = report_sort(*ret_report, view, sort, order);
+        *ret_field = r < 0 ? "sort" : NULL;
+    }
+    return r;
 }
 
 int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_info_req *req,
@@ -61,7 +88,9 @@ int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_i
     struct report *report = NULL;
     struct report_page page = {0};
     const char *field = NULL;
-    int r = report_new(ctx->core, ctx->actor, &req->report_query, &report, &field);
+    int r = sorted_report(ctx, &req->report_query, REPORT_VIEW_DAYS, req->sort, req->order, &report, &field);
+    const bool has_nights = r == 0 && report_has_nights(report);
+    const bool has_flexible = r == 0 && report_has_flexible(report);
     if (r == 0) {
         r = report_page(ctx->core, report, req->has_after ? req->after : NULL, req->limit, ctx->arena, &page);
         field = r == E_FORMAT ? "after" : NULL;
@@ -73,10 +102,14 @@ int api_get_report_form_info(struct api_ctx *ctx, const struct get_report_form_i
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, field);
     }
     for (size_t i = 0; i < page.count; i++) {
-        rows[i] = row_of(&page.lines[i]);
+        rows[i] = records_report_row(&page.lines[i]);
     }
-    *reply = (struct get_report_form_info_reply){
-        .rows = rows, .rows_count = page.count, .next = next, .today = clock_today(ctx->core)};
+    *reply = (struct get_report_form_info_reply){.rows = rows,
+                                                 .rows_count = page.count,
+                                                 .next = next,
+                                                 .nights = has_nights,
+                                                 .flexible = has_flexible,
+                                                 .today = clock_today(ctx->core)};
     return CAT_OK;
 }
 
@@ -96,6 +129,8 @@ static struct api_report_sum sum_of(const struct report_sum *sum) {
         .early = sum->early,
         .worked = sum->worked,
         .overtime = sum->overtime,
+        .night = sum->night,
+        .balance = sum->balance,
         .absence = sum->absence,
         .leave = sum->leave,
         .open = sum->is_open,
@@ -108,10 +143,13 @@ int api_report_sums(struct api_ctx *ctx, const struct report_sums_req *req, stru
     struct report_sum *sums = NULL;
     size_t count = 0;
     const char *field = NULL;
-    int r = report_new(ctx->core, ctx->actor, &req->report_query, &report, &field);
+    int r = sorted_report(ctx, &req->report_query, REPORT_VIEW_PEOPLE, req->sort, req->order, &report, &field);
     if (r == 0) {
+        reply->nights = report_has_nights(report);
+        reply->flexible = report_has_flexible(report);
         r = report_sums(ctx->core, report, req->has_after ? req->after : 0, req->limit, ctx->arena, &sums, &count,
                         &reply->next);
+        field = r == E_FORMAT ? "after" : NULL;
     }
     report_free(report);
     struct api_report_sum *rows = r == 0 ? arena_calloc(ctx->arena, count, sizeof(*rows)) : NULL;
@@ -160,11 +198,13 @@ int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct
     int r = report_day_read(ctx->core, ctx->actor, req->userid, req->day, ctx->arena, &day);
     struct api_day_punch *punches = r == 0 ? arena_calloc(ctx->arena, day.punch_count, sizeof(*punches)) : NULL;
     struct api_report_row *duties = punches != NULL ? arena_calloc(ctx->arena, DUTY_PARTS, sizeof(*duties)) : NULL;
-    if (duties == NULL) {
+    struct api_settle_proposal *proposals =
+        duties != NULL ? records_report_proposals(ctx->arena, day.proposals, day.proposal_count) : NULL;
+    if (proposals == NULL) {
         return report_refuse(ctx, r < 0 ? r : E_NOMEM, NULL);
     }
     for (size_t i = 0; i < day.duty_count; i++) {
-        duties[i] = row_of(&day.duties[i]);
+        duties[i] = records_report_row(&day.duties[i]);
     }
     for (size_t i = 0; i < day.punch_count; i++) {
         const struct report_day_punch *punch = &day.punches[i];
@@ -176,7 +216,7 @@ int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct
                                             .role = punch->role,
                                             .detail = punch->detail};
     }
-    *reply = (struct report_day_reply){.row = row_of(&day.line),
+    *reply = (struct report_day_reply){.row = records_report_row(&day.line),
                                        .shifts = day.shifts,
                                        .shifts_count = day.shift_count,
                                        .duties = duties,
@@ -184,7 +224,9 @@ int api_report_day(struct api_ctx *ctx, const struct report_day_req *req, struct
                                        .punches = punches,
                                        .punches_count = day.punch_count,
                                        .leaves = day.leaves,
-                                       .leaves_count = day.leave_count};
+                                       .leaves_count = day.leave_count,
+                                       .proposals = proposals,
+                                       .proposals_count = day.proposal_count};
     return CAT_OK;
 }
 
@@ -230,7 +272,14 @@ int api_download_report_form(struct api_ctx *ctx, const struct download_report_f
                              struct api_file *ret_file) {
     struct report_export *export = NULL;
     const char *field = NULL;
-    int r = report_export_new(ctx->core, ctx->actor, &req->report_query, req->format, &export, &field);
+    const struct report_export_form form = {.format = req->format,
+                                            .view = req->view,
+                                            .sort = req->sort,
+                                            .order = req->order,
+                                            .hours = req->hours,
+                                            .delimiter = req->delimiter,
+                                            .decimal = req->decimal};
+    int r = report_export_new(ctx->core, ctx->actor, &req->report_query, &form, &export, &field);
     if (r < 0) {
         return report_refuse(ctx, r, field);
     }

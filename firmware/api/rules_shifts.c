@@ -77,6 +77,21 @@ int api_assign_shift(struct api_ctx *ctx, const struct assign_shift_req *req, st
     return status_refuse(ctx, r, field);
 }
 
+int api_assign_shift_many(struct api_ctx *ctx, const struct assign_shift_many_req *req,
+                          struct assign_shift_many_reply *reply) {
+    const struct shifts_wish wish = {.shift = req->shift, .from = req->from, .to = req->has_to ? req->to : 0};
+    struct shifts_many many;
+    const char *field = NULL;
+    int r =
+        shifts_assign_many(ctx->core, ctx->actor, &wish, req->userids, req->userids_count, req->sure, &many, &field);
+    *reply = (struct assign_shift_many_reply){.assigned = many.assigned,
+                                              .meeting = many.meeting,
+                                              .own = many.own,
+                                              .full = many.full,
+                                              .unknown = many.unknown};
+    return status_refuse(ctx, r, field);
+}
+
 int api_unassign_shift(struct api_ctx *ctx, const struct unassign_shift_req *req) {
     int r = shifts_unassign(ctx->core, ctx->actor, req->id);
     return status_refuse(ctx, r, shift_assignment_rows[SHIFT_ASSIGNMENT_ID].name);

@@ -7,6 +7,7 @@
 #include "core/base/core.h"
 #include "core/settings/settings.h"
 #include "core/time/clock.h"
+#include "core/time/local_places.h"
 #include "core/time/local_time.h"
 #include "core/time/status.h"
 #include "setting_hooks.h"
@@ -65,7 +66,8 @@ static int next_changes(struct api_ctx *ctx, const struct local_rule *rule, cons
 int api_dst_param_state(struct api_ctx *ctx, struct api_dst_state *ret_state) {
     struct local_rule rule = clock_rule(settings_get(ctx->core));
     ret_state->now = core_utc_ms(ctx->core) / 1000;
-    (void)local_offset(&rule, ret_state->now, &ret_state->active);
+    ret_state->place = rule.place != NULL ? rule.place->name : "";
+    ret_state->offset = local_offset(&rule, ret_state->now, &ret_state->active);
     int r = next_changes(ctx, &rule, &ret_state->next, &ret_state->next_count);
     return status_refuse(ctx, r, NULL);
 }
@@ -89,10 +91,36 @@ int api_dst_preview(struct api_ctx *ctx, const struct dst_preview_req *req, stru
     const char *field = NULL;
     int r = setting_check_dst_param(settings, &asked, &field);
     if (r == 0) {
-        struct local_rule rule = clock_rule_of(settings->values.date_time_param.zone, &asked);
+        struct local_rule rule = clock_rule_of(settings->values.date_time_param.zone, &asked, "");
         r = next_changes(ctx, &rule, &reply->next, &reply->next_count);
     }
     return status_refuse(ctx, r, field);
+}
+
+int api_places(struct api_ctx *ctx, struct places_reply *reply) {
+    const char **names = arena_calloc(ctx->arena, places_count, sizeof(*names));
+    if (names == NULL) {
+        return status_refuse(ctx, E_NOMEM, NULL);
+    }
+    for (size_t i = 0; i < places_count; i++) {
+        if (places[i].is_offered) {
+            names[reply->places_count++] = places[i].name;
+        }
+    }
+    reply->places = names;
+    reply->version = places_version;
+    return CAT_OK;
+}
+
+int api_place_preview(struct api_ctx *ctx, const struct place_preview_req *req, struct place_preview_reply *reply) {
+    const struct local_rule rule = {.place = place_find(req->place)};
+    if (rule.place == NULL) {
+        return status_refuse(ctx, E_PLACE_UNKNOWN, "place");
+    }
+    reply->place = rule.place->name;
+    reply->offset = local_offset(&rule, core_utc_ms(ctx->core) / 1000, NULL);
+    int r = next_changes(ctx, &rule, &reply->next, &reply->next_count);
+    return status_refuse(ctx, r, NULL);
 }
 
 int api_status_change_info_state(struct api_ctx *ctx, struct api_status_now *ret_state) {

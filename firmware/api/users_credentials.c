@@ -24,6 +24,7 @@ int api_regfp(struct api_ctx *ctx, const struct regfp_req *req) {
         .factor = req->factor,
         .index = req->has_finger ? req->finger : req->index,
         .duress = req->duress,
+        .another = req->another,
     };
     int r = enrol_start(ctx->core, ctx->actor, &wish, &refusal);
     return status_refuse_after(ctx, r, refusal.field, refusal.wait_s);

@@ -1,5 +1,5 @@
-/* The handler calls async-signal-safe functions alone (signal-safety(7)); backtrace(3) is called once before, so that what it
- * loads is loaded. */
+/* The handler calls only async-signal-safe functions (signal-safety(7)); backtrace(3) is called once before, so that
+ * its library is loaded. */
 #include "app/crash.h"
 
 #include <execinfo.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/engineer/files.h"
@@ -26,8 +27,8 @@
 static struct {
     char path[PATH_MAX];
     const char *build, *version;
-    uintptr_t base; /* where the program was loaded */
-    _Atomic int64_t utc_s; /* the time when the loop looked last */
+    uintptr_t base; /* load address of the program */
+    _Atomic int64_t ahead_ms; /* of CLOCK_MONOTONIC, of the time that was set last */
 } s;
 
 static const struct {
@@ -42,7 +43,7 @@ static const struct {
 
 static void crash_put(int fd, const char *text) {
     ssize_t written = write(fd, text, strlen(text));
-    (void)written; /* there is nobody left to tell */
+    (void)written; /* nobody left to report it to */
 }
 
 static void put_line(int fd, const char *name, const char *value) {
@@ -67,10 +68,17 @@ static void put_address(int fd, const char *name, uintptr_t address) {
     put_line(fd, name, text);
 }
 
+/* clock_gettime may be called in a signal handler (signal-safety(7)). */
+static int64_t monotonic_ms(void) {
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
+
 static void put_time(int fd) {
     char text[24];
     size_t at = sizeof(text) - 1;
-    uint64_t seconds = (uint64_t)atomic_load(&s.utc_s);
+    uint64_t seconds = (uint64_t)(monotonic_ms() + atomic_load(&s.ahead_ms)) / 1000;
     text[at] = '\0';
     do {
         text[--at] = (char)('0' + seconds % 10);
@@ -94,7 +102,7 @@ static void write_report(int fd, int number, const siginfo_t *info) {
     put_line(fd, "version", s.version);
     put_line(fd, "thread", thread);
     put_address(fd, "address", (uintptr_t)info->si_addr);
-    if (number == SIGSYS) { /* a call of the kernel that app/confine_filter.c does not have */
+    if (number == SIGSYS) { /* a system call that app/confine_filter.c does not allow */
         put_address(fd, "call", (uintptr_t)info->si_syscall);
     }
     int count = backtrace(frames, FRAMES_MAX);
@@ -111,11 +119,11 @@ static void on_crash(int number, siginfo_t *info, void *context) {
         (void)fsync(fd);
         (void)close(fd);
     }
-    (void)raise(number); /* the default is set by SA_RESETHAND, and comes when the handler returns */
+    (void)raise(number); /* SA_RESETHAND has restored the default action, which follows when the handler returns */
 }
 
-void crash_set_time(int64_t utc_s) {
-    atomic_store(&s.utc_s, utc_s);
+void crash_set_time(int64_t utc_ms) {
+    atomic_store(&s.ahead_ms, utc_ms - monotonic_ms());
 }
 
 static int find_base(struct dl_phdr_info *info, size_t size, void *data) {

@@ -1,5 +1,5 @@
-/* What is left of a crash: a small text in the state folder, `crash`, that says in which build, by which signal and where it
- * happened, as addresses in that build's file, which its symbols turn into lines:
+/* Crash report: a small text in the state folder, `crash`, with the build, the signal and the place, as addresses in
+ * the executable of that build, which its symbols resolve to lines:
  *
  *     postern-crash 1
  *     signal SIGSEGV
@@ -8,24 +8,25 @@
  *     version 1.2.0
  *     thread loop
  *     address 0x0
- *     call 0x65                 of SIGSYS alone
+ *     call 0x65                 only for SIGSYS
  *     at 0x1a2b3
  *     …
  *
- * No memory of the process is written, for that has keys, codes and templates; nor is there a core file: the sandbox
+ * It contains no memory of the process, which has keys, PINs and templates; nor is there a core file: the sandbox
  * prevents it. */
 #ifndef POSTERN_APP_CRASH_H
 #define POSTERN_APP_CRASH_H
 
 #include <stdint.h>
 
-/* Catches what ends a process that is wrong: SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, and SIGSYS, which
- * a call of the kernel raises that it may not make (app/confine_filter.h; the report has its number). They end it all the same. `build` and
- * `version` live as long as the process. The thread that calls it gets a stack of its own for that; other threads that run
- * out of theirs leave nothing. Does nothing in a build with a sanitizer, which has its own. */
+/* Handles fatal signals: SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, and SIGSYS, raised by a forbidden system call
+ * (app/confine_filter.h; the report has its number). They still end the process. `build` and `version` must live as
+ * long as the process. The calling thread gets an alternate stack; a stack overflow in other threads leaves no report.
+ * Does nothing in a build with a sanitizer, which has its own handlers. */
 void crash_catch(const char *state_dir, const char *build, const char *version);
 
-/* Says what time it is, seconds since 1970 UTC: a handler cannot ask. Now and then; any thread. */
-void crash_set_time(int64_t utc_s);
+/* Sets the current time, milliseconds since 1970 UTC, which a handler cannot read; the report has the time that has passed since
+ * added. Call it now and then, and after the clock was set; any thread. */
+void crash_set_time(int64_t utc_ms);
 
 #endif

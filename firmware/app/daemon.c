@@ -42,23 +42,23 @@
 #include "store/store.h"
 #include "util/log.h"
 
-#define QUEUE_APART 2     /* of the thread whose tasks may hang: the terminal's own, which take no place */
+#define QUEUE_APART 2 /* of the thread for tasks that may hang: only the terminal's own jobs, which take no place */
 #define QUEUE 32          /* places of the queue of the workers (http/queue.h) */
-#define QUEUE_COMMANDS 16 /* and of that of the thread for commands */
+#define QUEUE_COMMANDS 16 /* of the queue of the thread for commands */
 #define POLL_MS 1000      /* longest wait of the loop */
-#define LOOK_MS 5         /* least time between two looks at what is due: a busy server turns many times in it */
-#define DRAIN_MS 10000    /* time for replies under way at the end */
-#define TERMINAL_HANGS_MS 20000 /* a turn of the terminal's thread waits for nobody so long */
+#define LOOK_MS 5 /* least interval of checking what is due: a busy server has many turns within it */
+#define DRAIN_MS 10000 /* time for replies in progress at the end */
+#define TERMINAL_HANGS_MS 20000 /* a turn of the terminal's thread never takes so long */
 #define WORKER_HANGS_MS 300000 /* the longest jobs are copies of the database */
 #define OWN_DESCRIPTORS 64 /* of the process besides its connections: database, log, bench, pipes */
 
-/* One thread of the workers, for the heart. */
+/* One worker thread, for the watchdog. */
 struct daemon_worker {
     struct workers *workers;
     unsigned number;
 };
 
-/* All parts. Those that are not made yet are NULL, so that daemon_down() can be called at any moment. */
+/* All parts. Those not created yet are NULL, so that daemon_down() can be called at any time. */
 struct daemon {
     const struct options *options;
     struct cores cores;
@@ -66,7 +66,7 @@ struct daemon {
     struct http_server *server;
     struct sntp *sntp;
     struct workers *workers;
-    struct workers *commands; /* one thread, for calls that wait for nobody */
+    struct workers *commands; /* one thread, for calls that wait for nothing */
     struct workers *apart; /* one thread, for tasks that may hang */
     struct terminal *terminal;
     struct daemon_worker heart_workers[CORES_WORKERS + 1]; /* and of the commands */
@@ -74,7 +74,7 @@ struct daemon {
     struct keeper keeper;
     struct upkeep upkeep, upkeep_apart;
     struct reach reach;
-    bool has_proved; /* what was noted of starts that failed is forgotten */
+    bool has_proved; /* the recorded failed starts are deleted */
     struct daemon_end *end;
 };
 
@@ -83,7 +83,7 @@ static enum exit_code daemon_failed(enum exit_code code, const char *event, int 
     return code;
 }
 
-/* Raises the limit of descriptors towards what the connections need; returns how many connections there may be. */
+/* Raises the limit of descriptors towards what the connections need; returns the possible number of connections. */
 static unsigned connection_limit(void) {
     struct rlimit limit;
     rlim_t wanted = HTTP_CONNECTIONS_MAX + OWN_DESCRIPTORS;
@@ -130,7 +130,7 @@ static enum exit_code listen_https(struct daemon *daemon) {
     if (r == E_NOTSUP) {
         address[0] = '\0';
         log_error("app", "TLS does not work with the certificate in use; going on without it", log_errno(r));
-        return EXIT_CLEAN; /* nobody could put another one in place of it if the terminal did not start */
+        return EXIT_CLEAN; /* no other certificate could be uploaded if the terminal did not start */
     }
     if (r < 0) {
         address[0] = '\0';
@@ -143,7 +143,7 @@ static enum exit_code listen_https(struct daemon *daemon) {
     return EXIT_CLEAN;
 }
 
-/* SIGHUP: takes the certificate again from the store. */
+/* SIGHUP: reloads the certificate from the store. */
 static void daemon_reload(struct daemon *daemon) {
     int r = certificate_reload(daemon->cores.loop);
     if (r < 0) {
@@ -179,7 +179,7 @@ static bool worker_progress(void *ctx, unsigned *ret_count) {
     return workers_progress(worker->workers, worker->number, ret_count);
 }
 
-/* Whom the watchdog depends on besides the loop. Not the thread whose tasks may hang: it waits for other machines. */
+/* Monitors further threads for the watchdog. Not the one for tasks that may hang: it waits for other machines. */
 static void start_heart(struct daemon *daemon) {
     const struct hal_clock *clock = &daemon->cores.hal->clock;
     heart_init(&daemon->heart, &daemon->cores.hal->watchdog, clock->mono_ms, clock->ctx);
@@ -200,7 +200,7 @@ static void start_heart(struct daemon *daemon) {
     }
 }
 
-/* What a recovery has not. */
+/* Starts the parts that recovery mode does not have. */
 static int start_terminal(struct daemon *daemon) {
     int r = start_apart(daemon);
     if (r == 0) {
@@ -247,10 +247,11 @@ static enum exit_code start_threads(struct daemon *daemon) {
     return EXIT_CLEAN;
 }
 
-#define RECOVERY_FILE "recover-admin" /* in the system folder: somebody held the button while the machine started */
+#define RECOVERY_FILE "recover-admin" /* in the system folder: a person held the button while the machine started */
 
-/* Somebody stands at the terminal: who has no password any more gets one. The wish goes once it was met: a cut before repeats
- * it. In recovery /up is open to the engineer for this run, also where an administrator had closed it. */
+/* A person is at the terminal: resets the password of an administrator who has lost it. The file is removed afterwards:
+ * an interruption before repeats it. In recovery mode /up is open to the engineer for this run, even if an
+ * administrator had closed it. */
 static void recover_admin(struct daemon *daemon) {
     char path[PATH_MAX];
     const char *system = daemon->options->system;
@@ -273,7 +274,7 @@ static void recover_admin(struct daemon *daemon) {
     }
 }
 
-/* What the engineer has chosen in recovery stands in the audit log of the data that was chosen. */
+/* Records the engineer's choices in recovery mode in the audit log of the chosen data. */
 static void record_recovery(const struct daemon *daemon) {
     int r = daemon->options->recovery ? 0 : recover_record(daemon->cores.loop, daemon->options->state);
     if (r < 0) {
@@ -310,13 +311,13 @@ static enum exit_code bring_up(struct daemon *daemon) {
         code = listen_https(daemon);
     }
     if (code == EXIT_CLEAN) {
-        prove_init(daemon->end->http, daemon->end->https); /* a recovery has nothing to prove */
+        prove_init(daemon->end->http, daemon->end->https); /* recovery mode needs no self-test */
         reach_init(&daemon->reach, daemon->cores.loop, daemon->server, daemon->end->http, daemon->end->https);
     }
     return code;
 }
 
-/* What a recovery looks at: whether it is over, and the terminal is to be tried again. */
+/* Checks of recovery mode: whether to end it and try the terminal again. */
 static void look_recovery(struct daemon *daemon) {
     const struct hal_restart *restart = &daemon->cores.hal->restart;
     if (recovery_is_over(&daemon->cores.recovery, daemon->cores.loop) && restart->request(restart->ctx) == 0) {
@@ -324,7 +325,7 @@ static void look_recovery(struct daemon *daemon) {
     }
 }
 
-/* And what a terminal looks at, besides. */
+/* Additional checks of a terminal. */
 static int look_terminal(struct daemon *daemon, int wait_ms) {
     wait_ms = sntp_look(daemon->sntp, upkeep_look(&daemon->upkeep_apart, wait_ms));
     keeper_look(&daemon->keeper);
@@ -336,7 +337,7 @@ static int look_terminal(struct daemon *daemon, int wait_ms) {
     return wait_ms;
 }
 
-/* Looks at all that has a time of its own. Returns how long the loop may wait until the next look. */
+/* Performs everything that is due. Returns how long the loop may wait until the next call. */
 static int daemon_look(struct daemon *daemon) {
     reach_look(&daemon->reach);
     int wait_ms = upkeep_look(&daemon->upkeep, POLL_MS);
@@ -345,11 +346,11 @@ static int daemon_look(struct daemon *daemon) {
     } else {
         wait_ms = look_terminal(daemon, wait_ms);
     }
-    crash_set_time(core_utc_ms(daemon->cores.loop) / 1000);
+    crash_set_time(core_utc_ms(daemon->cores.loop));
     return heart_look(&daemon->heart, wait_ms);
 }
 
-/* One turn of the loop, waiting at most `ms`. */
+/* Runs one turn of the loop, waiting at most `ms`. */
 static void daemon_turn(struct daemon *daemon, int ms) {
     cause_clear();
     net_loop_poll(daemon->loop, ms);
@@ -382,7 +383,7 @@ static enum exit_code daemon_loop(struct daemon *daemon) {
     return EXIT_CLEAN;
 }
 
-/* Lets replies under way and jobs in the queue finish. */
+/* Lets replies in progress and queued jobs finish. */
 static void daemon_drain(struct daemon *daemon) {
     const struct hal_clock *clock = &daemon->cores.hal->clock;
     int64_t until = clock->mono_ms(clock->ctx) + DRAIN_MS;
@@ -395,7 +396,7 @@ static void daemon_drain(struct daemon *daemon) {
     }
 }
 
-/* Takes down what was made, in the opposite order. */
+/* Frees what was created, in reverse order. */
 static void take_down(struct daemon *daemon, enum exit_code code) {
     if (daemon->cores.hal != NULL) {
         const struct hal_notify *notify = &daemon->cores.hal->notify;
@@ -431,7 +432,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
     struct daemon daemon = {
         .options = options, .end = ret_end, .cores = {.options = options, .recovery = {.lock = -1}}};
 
-    /* Two heaps are enough for six threads and keep less memory than one each. */
+    /* Two heaps are enough for six threads and use less memory than one each. */
     (void)mallopt(M_ARENA_MAX, 2);
     cores_start_log(options, NULL);
     signals_hold(true);
@@ -443,7 +444,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         signals_hold(false);
         log_info("app", "ready", log_str("version", version_text));
         code = daemon_loop(&daemon);
-        /* Who ends the daemon meanwhile wants it ended. */
+        /* A signal meanwhile takes precedence over the restart. */
         ret_end->again = code == EXIT_CLEAN && !signals_stopped();
         log_info("app", ret_end->again ? "restarting" : "ending");
         heart_end(&daemon.heart);
@@ -455,7 +456,7 @@ enum exit_code daemon_run(const struct options *options, struct daemon_end *ret_
         daemon_drain(&daemon);
     }
     take_down(&daemon, code);
-    signals_hold(true); /* one that comes now is for the next run, which finds it pending */
+    signals_hold(true); /* a later one is for the next run, where it is pending */
     ret_end->again = ret_end->again && !signals_stopped();
     if (!options->recovery) {
         failure_note(options->state, code);

@@ -16,11 +16,12 @@
 #define CRASH_RECENT_S 3600
 #define UNKNOWN "start"
 
-static const char *const words[] = {"newer", "state", "device", UNKNOWN};
+/* Words that begin with "tpm", and "key", are written by the init of a board (docs/image.md). */
+static const char *const words[] = {"newer", "state", "device", "tpm", "tpm-other", "key", UNKNOWN};
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-/* NULL: it says nothing about why the next start would fail. */
+/* Returns NULL if the code does not explain why the next start would fail. */
 static const char *word_of(enum exit_code code) {
     switch (code) {
         case EXIT_NEWER: return "newer";
@@ -44,11 +45,11 @@ void failure_note(const char *state_dir, enum exit_code code) {
     if (word != NULL) {
         (void)snprintf(text, sizeof(text), HEAD "%s\n", word);
         int r = whole_file_write(state_dir, FAILED_FILE, text);
-        (void)r; /* the log has it too */
+        (void)r; /* the log has it, too */
     }
 }
 
-/* Whether the report of a crash is of now; a clock that was set back is none of its reasons. */
+/* Returns whether the crash report is recent; ignores one from the future after the clock was set back. */
 static bool has_crashed(const char *state_dir, int64_t now_s) {
     char path[PATH_MAX];
     struct stat info;

@@ -26,15 +26,15 @@
 #include "util/crypto.h"
 #include "util/log.h"
 
-/* Longest wait for an event; it ends early by wake(), so this bounds nothing but a lost wake-up. */
+/* Longest wait for an event; wake() ends it early, so this only limits a lost wake-up. */
 #define WAIT_MS 60000
 
-/* What the thread waits at most while another holds the store, once for all that comes in meanwhile: the relay falls so
- * much too late, and the next person waits so long. */
+/* Longest wait of this thread for another's write transaction, in total for all input meanwhile: limits the delay of
+ * the relay, and of the next person. */
 #define STORE_WAIT_MS 150
-#define STORE_WAIT_END_MS 5000 /* at the end nobody stands there */
+#define STORE_WAIT_END_MS 5000 /* at the end nobody is waiting */
 
-#define CARDS_MOST 4 /* of the Wiegand line in one turn */
+#define CARDS_MOST 4 /* cards and codes of the Wiegand line per turn */
 
 struct terminal {
     struct core *core;
@@ -68,13 +68,13 @@ static struct menu_desk *desk_of(const struct terminal *terminal) {
     return door_menu_desk(terminal->core);
 }
 
-/* The menu is closed: what was begun there ends. */
+/* The menu was closed: ends what was started there. */
 static void menu_closed(struct terminal *terminal) {
     menu_desk_leave(terminal->core, desk_of(terminal));
     menu_show(terminal);
 }
 
-/* Somebody typed a code for the menu. The log names nobody who failed: the ID may be a code in the wrong place. */
+/* Handles a PIN typed for the menu. A failed attempt is logged without the ID: it may be a PIN in the wrong place. */
 static void menu_try(struct terminal *terminal, const char *code) {
     struct menu_admission admission;
     menu_admit(terminal->core, terminal->menu.id, code, &admission);
@@ -100,17 +100,17 @@ static void menu_take_event(struct terminal *terminal, const struct hal_input_ev
         return;
     }
     menu_key(&terminal->menu, core_mono_ms(terminal->core));
-    menu_closed(terminal); /* also what was begun in one that the key closed */
+    menu_closed(terminal); /* also what was started in a menu that the key closed */
 }
 
-/* A credential goes its way: the person who had opened the menu has left it. */
+/* A credential is being handled: the person who had opened the menu has left. */
 static void menu_leave(struct terminal *terminal) {
     if (menu_close(&terminal->menu, "credential")) {
         menu_closed(terminal);
     }
 }
 
-/* What a worker has done for the menu. */
+/* Handles the result of a worker for the menu. */
 static void menu_take_result(struct terminal *terminal) {
     struct menu_result result;
     if (menu_desk_take(desk_of(terminal), &result)) {
@@ -147,7 +147,8 @@ static void menu_tick(struct terminal *terminal) {
     }
 }
 
-/* Whether a card is the initial administrator's: then `ret_userid` is whose. One that is a user's too opens the door. */
+/* Returns whether a card is the initial administrator's, with its user in `ret_userid`. A card that also belongs to a
+ * user opens the door. */
 static bool is_initial_card(struct terminal *terminal, uint64_t card, uint32_t *ret_userid) {
     uint32_t holder = 0;
     int r = init_card_find(terminal->core, card, ret_userid);
@@ -157,16 +158,16 @@ static bool is_initial_card(struct terminal *terminal, uint64_t card, uint32_t *
     return r == 0 && users_by_card(terminal->core, card, &holder) != 0;
 }
 
-/* The initial administrator's card was shown: the menu asks for the code. */
+/* The initial administrator's card was presented: the menu asks for the PIN. */
 static void menu_take_card(struct terminal *terminal, uint32_t userid) {
     char id[HAL_INPUT_DIGITS_MAX + 1];
     (void)snprintf(id, sizeof(id), "%u", (unsigned)userid);
     menu_card(&terminal->menu, id, core_mono_ms(terminal->core));
-    menu_closed(terminal); /* that of who had opened it */
+    menu_closed(terminal); /* of the person who had opened it */
     terminal_play(terminal, HAL_SOUND_NEXT);
 }
 
-/* Who takes it, and whose initial card it is. */
+/* Decides what handles the input, and finds the user of an initial card. */
 static enum taker find_taker(struct terminal *terminal, struct taker_facts *facts, uint64_t card,
                              uint32_t *ret_userid) {
     enum taker taker = taker_of(facts);
@@ -178,17 +179,18 @@ static enum taker find_taker(struct terminal *terminal, struct taker_facts *fact
     return taker;
 }
 
-/* An event that is not the production test's. */
+/* Handles an event that is not for the production test. */
 static void terminal_take(struct terminal *terminal, struct taker_facts *facts, struct hal_input_event *event) {
-    bool is_random = false;
     uint32_t userid = 0;
     if (event->what == HAL_INPUT_CREDENTIAL && event->kind == HAL_CREDENTIAL_CARD) {
-        is_random = wiegand_is_random(event->card, event->uid_octets);
-        event->card = wiegand_card(&settings_get(terminal->core)->values.access_control, event->card);
+        event->is_random = wiegand_is_random(event->card, event->uid_octets);
+        event->card = event->is_number
+                          ? event->card
+                          : wiegand_card(&settings_get(terminal->core)->values.access_control, event->card);
     }
     switch (find_taker(terminal, facts, event->card, &userid)) {
-        case TAKER_ENROLMENT: /* which may have ended at this moment: the card is shown again */
-            if (enrol_takes_card(terminal->core, event->card, is_random)) {
+        case TAKER_ENROLMENT: /* which may have ended at this moment: present the card again */
+            if (enrol_takes_card(terminal->core, event->card, event->is_random)) {
                 terminal_play(terminal, HAL_SOUND_NEXT);
             }
             break;
@@ -205,35 +207,37 @@ static void terminal_take(struct terminal *terminal, struct taker_facts *facts, 
     }
 }
 
-/* An event on its way. `is_reader`: from an own device, and not over the Wiegand line. */
+/* Handles an event. `is_reader`: from an own device, not over the Wiegand line. */
 static void terminal_event(struct terminal *terminal, struct hal_input_event *event, bool is_reader) {
     struct taker_facts facts = {.what = event->what,
                                 .kind = event->kind,
                                 .from = event->from,
                                 .in_production = production_goes_on(terminal->core),
+                                .is_frame = event->frame.count > 0,
+                                .over_line = !is_reader,
                                 .awaits_card = enrol_awaits_card(terminal->core),
                                 .menu_is_open = terminal->menu.view.page != HAL_MENU_CLOSED};
     if (taker_of(&facts) == TAKER_PRODUCTION) {
-        (void)production_takes(terminal->core, event, is_reader); /* it opens nothing, and is looked up nowhere */
+        (void)production_takes(terminal->core, event, is_reader); /* it opens nothing, and is not looked up */
     } else {
         terminal_take(terminal, &facts, event);
     }
-    crypto_wipe(event, sizeof(*event)); /* it may hold a PIN */
+    crypto_wipe(event, sizeof(*event)); /* may contain a PIN */
 }
 
-/* How long the door leaves time for other things. */
+/* Returns how long until the door needs attention. */
 static int door_left_ms(struct core *core) {
     int64_t due_ms = door_look(core);
     int64_t left_ms = due_ms == INT64_MAX ? WAIT_MS : due_ms - core_mono_ms(core);
     return left_ms < 0 ? 0 : left_ms > WAIT_MS ? WAIT_MS : (int)left_ms;
 }
 
-/* Takes cards of the Wiegand line, and looks at the door behind each: a line that floods keeps neither the relay nor the
- * other readers waiting. True if there may be more. */
+/* Handles cards and codes of the Wiegand line, and checks the door after each: a flooded line delays neither the relay
+ * nor the other readers. Returns true if there may be more. */
 static bool terminal_cards(struct terminal *terminal) {
     struct hal_input_event event;
     for (unsigned i = 0; i < CARDS_MOST; i++) {
-        if (!door_card_came(terminal->core, &event)) {
+        if (!door_read_line(terminal->core, &event)) {
             return false;
         }
         terminal_event(terminal, &event, /* is_reader= */ false);
@@ -242,8 +246,9 @@ static bool terminal_cards(struct terminal *terminal) {
     return true;
 }
 
-/* Who stands at the door goes before all else that the machine does, and this thread waits most of the time. What it
- * starts does not inherit it. Without the right to it nothing is lost but some milliseconds when the machine is busy. */
+/* Raises the priority: a person at the door comes before everything else on the machine, and this thread mostly waits.
+ * Threads it starts do not inherit it. Without the permission only some milliseconds are lost when the machine is
+ * busy. */
 static void terminal_goes_first(void) {
     const struct sched_param lowest = {.sched_priority = sched_get_priority_min(SCHED_RR)};
     int error = pthread_setschedparam(pthread_self(), SCHED_RR | SCHED_RESET_ON_FORK, &lowest);
@@ -252,8 +257,8 @@ static void terminal_goes_first(void) {
     }
 }
 
-/* The door is looked at before each wait and after it, before what came in: whoever is judged is judged by how the door
- * stands then. */
+/* Checks the door before each wait and after it, before handling the input: a person is judged by the current state of
+ * the door. */
 static void *terminal_run(void *argument) {
     struct terminal *terminal = argument;
     const struct hal_input *input = &terminal->hal->input;

@@ -1,4 +1,4 @@
-/* Who has work at a time of its own. A row: name, when it is due, what it does, its lane (app/upkeep.h). */
+/* Scheduled tasks. A row: name, when it is due, what it does, its lane (app/upkeep.h). */
 #include "app/prove.h"
 #include "app/upkeep.h"
 
@@ -14,6 +14,7 @@
 #include "core/door/door.h"
 #include "core/engineer/production.h"
 #include "core/events/alarms.h"
+#include "core/events/clock_errors.h"
 #include "core/events/clock_steps.h"
 #include "core/machine/menu_jobs.h"
 #include "core/machine/storage.h"
@@ -44,6 +45,7 @@ const struct upkeep_task upkeep_table[] = {
     {"menu", menu_jobs_due_ms, menu_jobs_upkeep, QUEUE_QUICK},
     {"storage", storage_due_ms, storage_upkeep, QUEUE_QUICK},
     {"clock", clock_steps_due_ms, clock_steps_upkeep, QUEUE_QUICK},
+    {"clock errors", clock_errors_due_ms, clock_errors_upkeep, QUEUE_QUICK},
     {"alarms", alarms_due_ms, alarms_upkeep, QUEUE_QUICK},
     {"photos", record_photos_due_ms, record_photos_upkeep, QUEUE_QUICK},
     {"bulk", bulk_due_ms, bulk_upkeep, QUEUE_SLOW},

@@ -23,21 +23,21 @@
 #include "util/log.h"
 
 #define BEAT_MS (INT64_C(1000) * EVENTS_BEAT_S)
-#define RETRY_S 5 /* of who finds no room */
-#define ARENA_MAX ((size_t)256 * 1024) /* bytes of the texts of a batch */
+#define RETRY_S 5 /* sent with the refusal */
+#define ARENA_MAX ((size_t)256 * 1024) /* bytes for the texts of a batch */
 
 struct http_stream {
     struct http_stream *next;
     struct http_conn *conn;
-    struct actor actor; /* who follows */
-    const struct api_route *route; /* by which it was asked for */
-    int64_t at; /* number of the last line that was told, or told as missed */
-    uint32_t revision; /* of the alarms that was told */
+    struct actor actor; /* the reader */
+    const struct api_route *route; /* call that requested it */
+    int64_t at; /* number of the last record that was sent, or reported as missed */
+    uint32_t revision; /* last sent revision of the alarms */
     uint32_t door; /* of the door */
-    uint64_t photos; /* how many were told */
-    int64_t sent_ms; /* when it was sent something last */
-    int64_t looked_ms; /* when it was last seen that the session still is */
-    bool ended; /* nothing comes any more */
+    uint64_t photos; /* number of photos reported */
+    int64_t sent_ms; /* time of the last data sent */
+    int64_t looked_ms; /* when the session was last checked */
+    bool ended; /* nothing more is sent */
 };
 
 bool stream_admit(struct http_task *task, const struct http_request *request, struct walker_refusal *ret_refusal) {
@@ -50,8 +50,8 @@ bool stream_admit(struct http_task *task, const struct http_request *request, st
     return false;
 }
 
-/* Whether there is room for one more of who asks. A person who signs in often, or makes accounts and keys, keeps nobody
- * else out. */
+/* Checks whether the caller may open another stream. A person who signs in often, or creates accounts and keys, does
+ * not block others. */
 static int check_room(const struct http_server *server, const struct actor *by) {
     unsigned all = 0, own = 0, person = 0;
     for (const struct http_stream *one = server->streams; one != NULL; one = one->next) {
@@ -65,8 +65,8 @@ static int check_room(const struct http_server *server, const struct actor *by) 
     return all >= STREAM_MAX ? CAT_STREAMS_FULL : CAT_OK;
 }
 
-/* Where it begins: behind the number of the head, or else of the query; behind the newest without either, and for who
- * followed another log, which had more. */
+/* Returns where it starts: after the number of the head, or else of the query; after the newest without either, or when
+ * the client's number is beyond the log's. */
 static int64_t start_of(const struct http_server *server, const struct http_task *task) {
     const struct events_req *req = task->call.request;
     int64_t last = log_last(server->core), after = req->has_after ? req->after : last;
@@ -80,7 +80,7 @@ static void put_event(struct buf *out, const char *event) {
     buf_append_char(out, '\n');
 }
 
-/* Sends what was written; the stream goes on when it has gone. */
+/* Sends the buffer; the stream continues when it is sent. */
 static void stream_send(struct http_stream *stream, struct buf *out) {
     struct http_conn *conn = stream->conn;
     if (buf_failed(out)) {
@@ -94,7 +94,7 @@ static void stream_send(struct http_stream *stream, struct buf *out) {
     conn_send(conn, conn->owned.data, conn->owned.len);
 }
 
-/* Head and first event. Takes the reply of the handler. */
+/* Writes head and first event. Takes over the reply of the handler. */
 static int put_hello(struct http_conn *conn, const struct http_task *task, const void *reply, struct buf *out) {
     http_reply_stream_head(out, conn_hsts_field(conn));
     put_event(out, "hello");
@@ -104,7 +104,7 @@ static int put_hello(struct http_conn *conn, const struct http_task *task, const
     return buf_failed(out) ? CAT_SYSTEM_ERROR : CAT_OK;
 }
 
-/* Makes the stream of a call that may have one. */
+/* Creates the stream of a call that may have one. */
 static int stream_open(struct http_conn *conn, struct http_task *task, struct buf *out) {
     struct http_server *server = conn->server;
     const struct api_route *route = task->call.route;
@@ -142,7 +142,7 @@ int stream_begin(struct http_conn *conn, struct http_task *task, struct walker_r
         *ret_refusal = (struct walker_refusal){.code = code, .retry_after_s = RETRY_S};
         return code;
     }
-    conn->close_after = true; /* its length is not known: it ends with the connection */
+    conn->close_after = true; /* its length is unknown: it ends with the connection */
     stream_send(conn->stream, &out);
     return CAT_OK;
 }
@@ -163,12 +163,12 @@ static void put_record(struct buf *out, const struct record *record) {
     buf_append_text(out, "\n\n");
 }
 
-/* Whether its reader may know who the people are now: rights change while it is open. */
+/* Returns whether the reader may see the people now: permissions can change while it is open. */
 static bool shows_people(const struct http_stream *stream, struct core *core) {
     return rights_may_know_people(&settings_get(core)->rights, &stream->actor);
 }
 
-/* The next lines; what is not kept any more between them is told as missed. */
+/* Writes the next records; reports those no longer stored as missed. */
 static int put_lines(struct http_stream *stream, struct core *core, int64_t last, struct buf *out) {
     struct record records[STREAM_BATCH];
     struct arena arena;
@@ -181,7 +181,7 @@ static int put_lines(struct http_stream *stream, struct core *core, int64_t last
             put_missed(out, stream->at + 1, records[i].seq - 1);
         }
         if (!shows) {
-            log_hide_person(&records[i]);
+            log_hide_person(&records[i], &arena);
         }
         put_record(out, &records[i]);
         stream->at = records[i].seq;
@@ -194,7 +194,7 @@ static int put_lines(struct http_stream *stream, struct core *core, int64_t last
     return r;
 }
 
-/* How alarms are now, if that was not told yet: at the beginning, too. */
+/* Writes the state of alarms if it was not sent yet, also at the start. */
 static void put_state(struct http_stream *stream, struct core *core, struct buf *out) {
     uint32_t revision = alarms_revision(core);
     if (revision != stream->revision) {
@@ -204,7 +204,7 @@ static void put_state(struct http_stream *stream, struct core *core, struct buf 
     }
 }
 
-/* How the door is now, if that was not told yet, as doorState says it. What changes while it is read is told next. */
+/* Writes the state of the door if it was not sent yet, as in doorState. A change meanwhile is sent next time. */
 static void put_door(struct http_stream *stream, struct core *core, struct buf *out) {
     static const char path[] = "/goform/doorState";
     const struct api_route *route = api_route_find(path, sizeof(path) - 1);
@@ -226,7 +226,7 @@ static void put_door(struct http_stream *stream, struct core *core, struct buf *
     arena_done(&arena);
 }
 
-/* Whose photo was made since, for a client that has all lines and may know people. */
+/* Reports photos stored since, to a client that has all records and may see people. */
 static void put_photos(struct http_stream *stream, struct core *core, struct buf *out) {
     int64_t seqs[RECORD_PHOTOS_NEWS_MAX];
     size_t count = record_photos_news(core, &stream->photos, seqs);
@@ -241,7 +241,7 @@ static bool is_news_of(const struct http_stream *stream, const struct core *core
            door_revision(core) != stream->door || record_photos_made(core) != stream->photos;
 }
 
-/* What is new for one that can take it. */
+/* Writes what is new for a stream that is ready. */
 static void stream_tell(struct http_server *server, struct http_stream *stream) {
     struct buf out = {0};
     int64_t last = log_last(server->core);
@@ -260,7 +260,7 @@ static void stream_tell(struct http_server *server, struct http_stream *stream) 
     }
     if (r < 0) {
         log_error("http", "the event stream cannot read the log", log_errno(r));
-        stream->conn->mg->is_closing = 1; /* its reader comes again */
+        stream->conn->mg->is_closing = 1; /* the client reconnects */
     } else if (out.len > 0 || buf_failed(&out)) {
         stream_send(stream, &out);
     }
@@ -291,7 +291,7 @@ void stream_end(struct http_conn *conn, const char *reason) {
     }
     stream->ended = true;
     if (conn->state != CONN_STREAM) {
-        return; /* what is under way is the last */
+        return; /* what is being sent is the last */
     }
     struct buf out = {0};
     put_event(&out, "end");

@@ -22,10 +22,10 @@
 #define JSON_TYPE "application/json"
 #define OCTETS_TYPE "application/octet-stream"
 
-#define PIECE_OCTETS ((size_t)64 * 1024) /* of a whole file: enough for the head of a bundle */
+#define PIECE_OCTETS ((size_t)64 * 1024) /* chunk of a whole file: enough for the head of a bundle */
 #define PIECE_QUERY_MAX 160
 
-/* Seconds after which a client may ask again when all workers are taken. */
+/* Seconds after which a client may retry when all workers are busy. */
 #define BUSY_RETRY_S 1
 
 bool walker_is_call(struct http_text path) {
@@ -34,7 +34,7 @@ bool walker_is_call(struct http_text path) {
            (path.len == prefix - 1 && memcmp(path.at, CALL_PREFIX, prefix - 1) == 0);
 }
 
-/* "application/json", with or without parameters. */
+/* Returns whether it is "application/json", with or without parameters. */
 static bool is_json(struct http_text type) {
     size_t len = 0;
     while (len < type.len && type.at[len] != ';' && type.at[len] != ' ' && type.at[len] != '\t') {
@@ -43,12 +43,13 @@ static bool is_json(struct http_text type) {
     return http_text_is((struct http_text){type.at, len}, JSON_TYPE);
 }
 
-/* "image/jpeg" or "image/png", and nothing behind it. */
+/* Returns whether it is "image/jpeg", "image/png" or "image/webp", without parameters. */
 static bool is_picture(struct http_text type) {
-    return type.at != NULL && (http_text_is(type, "image/jpeg") || http_text_is(type, "image/png"));
+    return type.at != NULL &&
+           (http_text_is(type, "image/jpeg") || http_text_is(type, "image/png") || http_text_is(type, "image/webp"));
 }
 
-/* What the call takes; JSON where there is a body at all. */
+/* Checks the media type that the call accepts; JSON if there is a body at all. */
 static int check_media(const struct api_route *route, struct http_text type, bool has_body) {
     switch (route->takes) {
         case API_TAKES_JSON: return has_body && !is_json(type) ? CAT_MEDIA_TYPE : CAT_OK;
@@ -59,7 +60,7 @@ static int check_media(const struct api_route *route, struct http_text type, boo
     return CAT_SYSTEM_ERROR;
 }
 
-/* The key behind "Bearer" (RFC 6750 §2.1); false for any other way to say who one is. */
+/* Extracts the key after "Bearer" (RFC 6750 §2.1); false for any other scheme. */
 static bool take_bearer(struct http_text authorization, struct http_text *ret_key) {
     static const char scheme[] = "bearer ";
     size_t len = sizeof(scheme) - 1;
@@ -70,7 +71,7 @@ static bool take_bearer(struct http_text authorization, struct http_text *ret_ke
     return true;
 }
 
-/* Who asks: a session, or a program with its key. */
+/* Identifies the caller: a session, or a program with its key. */
 static int check_who(struct core *core, const struct http_request *request, struct walker_call *call) {
     struct http_text key;
     if (request->token.at == NULL && take_bearer(request->authorization, &key)) {
@@ -79,7 +80,7 @@ static int check_who(struct core *core, const struct http_request *request, stru
             call->error = r;
             return r == E_TOKEN_FAILED ? CAT_KEY_FAILED : CAT_SYSTEM_ERROR;
         }
-        /* What a session changes of its own is its account, and a key has none. */
+        /* These calls change the session's own account, which a key does not have. */
         bool is_persons = call->route->access == API_ACCESS_SUPER ||
                           (call->route->access == API_ACCESS_SESSION && call->route->audit);
         return is_persons ? CAT_FORBIDDEN : CAT_OK;
@@ -99,7 +100,7 @@ static bool is_open(const struct api_route *route) {
     return route->access == API_ACCESS_NONE || route->access == API_ACCESS_OPEN;
 }
 
-/* Of a call open to everybody: who has a session where the handler asks for it, else whose browser it is. */
+/* For a call open to everyone: identifies the session if the handler needs it, else the browser. */
 static void recognise_asker(struct core *core, const struct http_request *request, struct walker_call *call) {
     struct actor who = call->actor;
     if (call->route->access == API_ACCESS_NONE) {
@@ -113,12 +114,12 @@ bool walker_may_still(struct core *core, const struct api_route *route, const st
     if (is_open(route)) {
         return true;
     }
-    struct actor now = *by; /* the time of a super session may be over */
+    struct actor now = *by; /* a super session may have expired */
     bool is_there = by->key_id != 0 ? rest_keys_is_valid(core, by) : accounts_is_signed_in(core, &now);
     return is_there && has_right(core, route, &now);
 }
 
-/* Session, first password and role: who may. */
+/* Checks session, first password and permission. */
 static int check_access(struct core *core, const struct http_request *request, struct walker_call *call) {
     const struct api_route *route = call->route;
     if (is_open(route)) {
@@ -135,7 +136,7 @@ static int check_access(struct core *core, const struct http_request *request, s
     if (!has_right(core, route, &call->actor)) {
         return route->access == API_ACCESS_SUPER ? CAT_SUPER_NEEDED : CAT_FORBIDDEN;
     }
-    /* What is changed while a new firmware proves itself would be lost if the one before started again. */
+    /* Changes during the trial of a new firmware would be lost in a rollback. */
     if (route->access == API_ACCESS_WRITE && upgrade_is_trial(core->shared)) {
         return CAT_UPGRADE_TRIAL;
     }
@@ -148,14 +149,14 @@ static int too_large(const struct api_route *route) {
     return route->takes != API_TAKES_JSON ? CAT_UPLOAD_TOO_LARGE : CAT_BODY_TOO_LARGE;
 }
 
-/* A query without parameters of the call; the time stamp is none. */
+/* Returns whether the query has no parameters of the call; ignores the time stamp. */
 static bool is_bare(struct http_text query) {
     static const char stamp[] = "_t=";
     return query.len == 0 || (query.len >= sizeof(stamp) - 1 && memcmp(query.at, stamp, sizeof(stamp) - 1) == 0 &&
                               memchr(query.at, '&', query.len) == NULL);
 }
 
-/* A file in one body, of a call that takes pieces. */
+/* Returns whether the body is a whole file, for a call that accepts chunks. */
 static bool is_whole(const struct api_route *route, const struct http_request *request) {
     return route->whole_max > 0 && is_bare(request->query);
 }
@@ -174,7 +175,7 @@ static int walker_judge(struct core *core, const struct http_request *request, s
         return CAT_WRONG_METHOD;
     }
     bool has_body = request->length > 0 || request->chunked;
-    /* What is no JSON says its length before it comes, for room is made for it then. */
+    /* A body that is not JSON needs a content-length, since its buffer is allocated first. */
     if (request->length > (is_whole(route, request) ? route->whole_max : route->max_body) ||
         (request->chunked && (route->max_body == 0 || route->takes != API_TAKES_JSON))) {
         return too_large(route);
@@ -186,10 +187,10 @@ static int walker_judge(struct core *core, const struct http_request *request, s
     return code == CAT_OK ? check_media(route, request->content_type, has_body) : code;
 }
 
-/* What travels elsewhere. */
+/* A route without request fields. */
 static const struct api_route nothing = {.name = ""};
 
-/* The query of a POST: its request where it says so, and else nothing but the time stamp. */
+/* Decodes the query of a POST: its request if the call has it there, otherwise only the time stamp is allowed. */
 static int take_query(struct http_text query, struct walker_call *call) {
     const struct api_route *of = call->route->in_query ? call->route : &nothing;
     call->request = arena_alloc(&call->arena, of->req_size);
@@ -197,13 +198,13 @@ static int take_query(struct http_text query, struct walker_call *call) {
                                  : api_decode_query(of, query.at, query.len, call->request, &call->query_error);
 }
 
-/* The language that a request names; the terminal's own for one that it does not have. */
+/* Returns the language that a request names; the terminal's own if it is unknown. */
 static enum language language_of(struct core *core, struct http_text name) {
     const int named = value_find_word(&language_words, name.at, name.len);
     return named >= 0 ? (enum language)named : settings_get(core)->values.time_param.language;
 }
 
-/* The request of a piece, in an arena of its own: that of the piece before is done. */
+/* Makes the request of a chunk, in a new arena: that of the previous chunk is done. */
 static int take_piece(struct walker_call *call) {
     char query[PIECE_QUERY_MAX];
     const struct api_route *route = call->route;
@@ -227,7 +228,7 @@ int walker_next_piece(struct walker_call *call, struct walker_refusal *ret_refus
     return ret_refusal->code;
 }
 
-/* Room for a body that is no JSON, and what the query says of it. */
+/* Allocates the buffer for a body that is not JSON, and decodes the query. */
 static int take_octets(const struct http_request *request, struct walker_call *call) {
     if (request->length == 0) {
         return CAT_UPLOAD_FORMAT;
@@ -269,7 +270,7 @@ int walker_decode(struct walker_call *call, const char *text, size_t len, struct
     const struct api_route *of = is_taken ? &nothing : call->route;
     *ret_refusal = (struct walker_refusal){.code = CAT_SYSTEM_ERROR};
     error->field[0] = '\0';
-    /* A call without fields still needs an address to point to. */
+    /* A call without fields still needs a valid address. */
     void *into = arena_alloc(&call->arena, of->req_size);
     if (into == NULL) {
         return ret_refusal->code;
@@ -294,14 +295,14 @@ int walker_refuse(const struct walker_refusal *refusal, struct http_reply_head h
     return http_reply_end(reply, &head);
 }
 
-/* A reply that did not fit into memory becomes a refusal that does. */
+/* Replaces a reply that did not fit into memory with a refusal that does. */
 static int run_failed(struct http_reply_head head, struct http_reply *reply) {
     buf_done(&reply->buf);
     int r = walker_refuse(&(struct walker_refusal){.code = CAT_SYSTEM_ERROR}, head, reply);
     return r < 0 ? r : CAT_SYSTEM_ERROR;
 }
 
-/* Ends a reply that is a file: it was sent, or nobody wants it any more. */
+/* Ends a file reply: complete or cancelled. */
 static void file_end(struct api_file *file) {
     if (file->end != NULL) {
         file->end(file->state);
@@ -309,7 +310,7 @@ static void file_end(struct api_file *file) {
     *file = (struct api_file){.type = NULL};
 }
 
-/* One chunk (RFC 9112 §7.1), and behind the last piece the one that ends them. */
+/* Writes one chunk (RFC 9112 §7.1), and after the last one the final chunk. */
 static int put_piece(struct core *core, struct walker_call *call, struct buf *out) {
     _cleanup_(buf_donep) struct buf piece = {0};
     int r = call->file.next(core, call->file.state, &piece);
@@ -335,7 +336,7 @@ int walker_more(struct core *core, struct walker_call *call, struct http_reply *
     return put_piece(core, call, &reply->buf);
 }
 
-/* The head and the first piece: what goes wrong with that is still a refusal. */
+/* Writes the head and the first chunk: an error so far is still a refusal. */
 static int run_file(struct core *core, struct walker_call *call, const struct api_file *file,
                     struct http_reply_head head, struct http_reply *reply) {
     reply->start = 0;
@@ -386,9 +387,9 @@ int walker_run(struct core *core, struct walker_call *call, struct http_reply_he
 void walker_done(struct walker_call *call) {
     call->request = NULL;
     file_end(&call->file);
-    arena_done(&call->arena); /* wipes the request, which may hold a password */
+    arena_done(&call->arena); /* wipes the request, which may contain a password */
     if (call->body != NULL) {
-        crypto_wipe(call->body, call->body_room); /* a face, or a backup */
+        crypto_wipe(call->body, call->body_room); /* a photo, or a backup */
         free(call->body);
         call->body = NULL;
     }

@@ -15,7 +15,7 @@
 #include "util/crypto.h"
 #include "util/utf8.h"
 
-/* A text that grows up to a size, and then stays as it is. */
+/* A text of bounded size; further additions are ignored. */
 struct text {
     char *at;
     size_t len, size;
@@ -33,25 +33,13 @@ static void x509_put(struct text *text, const char *octets, size_t len) {
 }
 
 static void put_utf8(struct text *text, uint32_t code) {
-    char octets[3];
-    if (code < 0x20 || code == 0x7f || (code >= 0x80 && code < 0xa0) || code == 0x2028 || code == 0x2029) {
-        x509_put(text, "?", 1); /* control characters are no name */
-    } else if (code < 0x80) {
-        octets[0] = (char)code;
-        x509_put(text, octets, 1);
-    } else if (code < 0x800) {
-        octets[0] = (char)(0xc0 | code >> 6);
-        octets[1] = (char)(0x80 | (code & 0x3f));
-        x509_put(text, octets, 2);
-    } else {
-        octets[0] = (char)(0xe0 | code >> 12);
-        octets[1] = (char)(0x80 | (code >> 6 & 0x3f));
-        octets[2] = (char)(0x80 | (code & 0x3f));
-        x509_put(text, octets, 3);
-    }
+    char bytes[UTF8_BYTES_MAX];
+    /* control characters are no name */
+    const size_t len = utf8_put(bytes, utf8_is_control(code) ? '?' : code);
+    x509_put(text, bytes, len);
 }
 
-/* A string of a name; what is no text becomes question marks. */
+/* Writes a string of a name; invalid characters become question marks. */
 static void put_string(struct text *text, unsigned tag, struct der value) {
     if (tag == DER_BMP) {
         for (size_t i = 0; i + 1 < value.len; i += 2) {
@@ -75,7 +63,7 @@ static void put_string(struct text *text, unsigned tag, struct der value) {
     }
 }
 
-/* "CN=…, O=…": the parts that have a usual short name, in their order. */
+/* Writes "CN=…, O=…": the parts with a usual abbreviation, in order. */
 static int read_name(struct der name, char *ret_text, size_t size) {
     struct text text = {.at = ret_text, .size = size};
     struct der set;
@@ -119,7 +107,7 @@ static int read_digits(struct der *text, size_t count, unsigned *ret_value) {
     return 0;
 }
 
-/* Days since 1970 of a date of the Gregorian calendar. */
+/* Returns the days since 1970 of a Gregorian date. */
 static int64_t days_of(unsigned year, unsigned month, unsigned day) {
     int64_t y = (int64_t)year - (month <= 2 ? 1 : 0), era = y / 400, of_era = y - era * 400;
     int64_t of_year = (153 * ((int64_t)month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
@@ -164,7 +152,7 @@ static unsigned rsa_bits(struct der key) {
     return bits;
 }
 
-/* Kind of the public key, and whether browsers take it. */
+/* Reads the kind of the public key, and whether browsers accept it. */
 static int read_key(struct der info, struct x509_info *ret_info) {
     struct der algorithm, oid, curve, bits;
     if (!der_take(&info, DER_SEQUENCE, &algorithm) || !der_take(&algorithm, DER_OID, &oid) ||
@@ -195,7 +183,7 @@ static int read_key(struct der info, struct x509_info *ret_info) {
     return 0;
 }
 
-/* The alternative names: host names and addresses. */
+/* Reads the alternative names: host names and addresses. */
 static void read_alternatives(struct der names, struct x509_info *ret_info) {
     struct text text = {.at = ret_info->names, .size = sizeof(ret_info->names)};
     struct der value;
@@ -242,7 +230,7 @@ int x509_extension(struct der extensions, const void *oid, size_t oid_len, struc
     return r;
 }
 
-/* Takes the next element, which has to have this tag, with its tag and length. */
+/* Reads the next element, which must have this tag, including tag and length. */
 static bool take_whole(struct der *der, unsigned tag, struct der *ret_whole) {
     const uint8_t *start = der->at;
     struct der body;
@@ -256,7 +244,7 @@ static bool take_whole(struct der *der, unsigned tag, struct der *ret_whole) {
 /* TBSCertificate, RFC 5280 §4.1. */
 static bool split_body(struct der body, struct x509_parts *ret_parts) {
     struct der part;
-    (void)der_take(&body, DER_CONTEXT(0), &part); /* version; 1 when it is not said */
+    (void)der_take(&body, DER_CONTEXT(0), &part); /* version; 1 if missing */
     if (!der_take(&body, DER_INTEGER, &ret_parts->serial) ||
         !der_take(&body, DER_SEQUENCE, &ret_parts->inner_algorithm) ||
         !der_take(&body, DER_SEQUENCE, &ret_parts->issuer) || !der_take(&body, DER_SEQUENCE, &ret_parts->validity) ||

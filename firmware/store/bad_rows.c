@@ -24,15 +24,14 @@ struct bad_table {
     const char *name;
     bool has_rowid;
     int columns;
-    sqlite3_stmt *read; /* with the rowid first where there is one */
-    sqlite3_stmt *probe; /* the same columns into the empty table */
-    int64_t *rowids; /* of the bad rows; NULL without rowids: there the good rows are in the other table */
+    sqlite3_stmt *read; /* selects the rowid first if the table has one */
+    sqlite3_stmt *probe; /* inserts the same columns into the empty table */
+    int64_t *rowids; /* of the bad rows; NULL without rowids: then the other table has the good rows */
     size_t room;
     unsigned bad;
 };
 
-/* Tables that grow with people and time. In a start after an orderly end only the others are looked through: they are all that
- * a start reads whole. */
+/* Tables that grow with people and time. After a clean end a start checks only the others, so that it stays fast. */
 static bool is_large(const char *name) {
     static const char *const large[] = {"user",  "user_credential", "user_photo",       "record",      "audit",
                                         "leave", "audit_share",     "shift_assignment", "person_area", "browser"};
@@ -74,7 +73,7 @@ static int list_tables(struct store *store, struct table_names *ret_tables) {
     return r;
 }
 
-/* 1: the table has bad rows; 0: it has none. */
+/* Returns 1: the table has bad rows; 0: it has none. */
 static int has_bad_rows(struct store *store, const char *name) {
     char pragma[NAME_MAX_LEN + 32];
     sqlite3_stmt *query = NULL;
@@ -92,7 +91,7 @@ static int has_bad_rows(struct store *store, const char *name) {
     return r < 0 ? r : has_bad;
 }
 
-/* Makes the empty table, of the same text, in memory. */
+/* Creates the empty table with the same definition, in memory. */
 static int make_probe_table(struct store *store, const char *name) {
     _cleanup_(buf_donep) struct buf sql = {0};
     sqlite3_stmt *query = NULL;
@@ -150,7 +149,8 @@ static const char *column_name(const struct bad_table *table, int column) {
     return sqlite3_column_name(table->read, column + table->has_rowid);
 }
 
-/* The first column whose stored type is none that its declaration allows; -1: there is none. An insert would convert some. */
+/* Returns the first column whose stored type its declaration does not allow; -1: none. An insert would convert some of
+ * them. */
 static int wrong_type(const struct bad_table *table) {
     static const char *const types[] = {[SQLITE_INTEGER] = "INTEGER",
                                         [SQLITE_FLOAT] = "REAL",
@@ -171,7 +171,7 @@ static bool is_word(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Where the text has the name as a word; NULL: nowhere. */
+/* Returns where the text contains the name as a whole word; NULL: nowhere. */
 static const char *find_word(const char *text, const char *name) {
     size_t len = strlen(name);
     for (const char *at = text; (at = strstr(at, name)) != NULL; at += len) {
@@ -182,7 +182,7 @@ static const char *find_word(const char *text, const char *name) {
     return NULL;
 }
 
-/* The column that SQLite's message is about: the first that it names. "" for a message that names none. */
+/* Returns the column that SQLite's message is about: the first one it names. "" if it names none. */
 static const char *named_column(const struct bad_table *table, const char *message) {
     const char *first = NULL, *name = "";
     char dotted[NAME_MAX_LEN + 1];
@@ -199,7 +199,7 @@ static const char *named_column(const struct bad_table *table, const char *messa
     return name;
 }
 
-/* The key of the row that is read, for people. */
+/* Formats the key of the current row for people. */
 static int write_key(const struct bad_table *table, struct buf *out) {
     sqlite3_stmt *query = NULL;
     size_t len = 0;
@@ -245,7 +245,7 @@ static int note_bad(struct bad_table *table, unsigned noted, const char *field, 
     return r;
 }
 
-/* The row that is read cannot be inserted: notes it, unless it is memory or the disk that fails. */
+/* Handles a failed insert of the current row: notes the row as bad, unless memory or the disk failed. */
 static int judge_refusal(struct bad_table *table, unsigned noted, int rc) {
     static const char prefix[] = "CHECK constraint failed: ";
     char message[LEFT_OUT_CAUSE_MAX];
@@ -303,7 +303,7 @@ static int delete_row(struct bad_table *table, sqlite3_stmt *query, int64_t rowi
     return r;
 }
 
-/* By their rowids, with what the triggers remove. An index that does not have the bad value is made again first. */
+/* Deletes bad rows by their rowids, with what the triggers remove. First rebuilds an index that lacks the bad value. */
 static int delete_rows(struct bad_table *table) {
     char sql[NAME_MAX_LEN + 48];
     sqlite3_stmt *query = NULL;
@@ -319,8 +319,8 @@ static int delete_rows(struct bad_table *table) {
     return r;
 }
 
-/* In a table without rowids a bad key may not be found by any comparison: the good rows are written again instead. Such a table
- * has no triggers. */
+/* In a table without rowids no comparison may find a bad key: rewrites the good rows instead. Such a table has no
+ * triggers. */
 static int keep_good_rows(const struct bad_table *table) {
     return exec_on(table->store, "DELETE FROM main.\"$\"; INSERT INTO main.\"$\" SELECT * FROM temp.\"$\"",
                    table->name);
@@ -345,7 +345,8 @@ static int clean_table(struct bad_table *table, unsigned noted) {
     }
     close_table(table);
     if (r == 0) {
-        r = store_exec(table->store, "PRAGMA ignore_check_constraints = ON"); /* of counts that triggers change */
+        /* counts that triggers change may break a CHECK meanwhile */
+        r = store_exec(table->store, "PRAGMA ignore_check_constraints = ON");
     }
     if (r == 0) {
         r = table->has_rowid ? delete_rows(table) : keep_good_rows(table);
@@ -369,19 +370,27 @@ static int clean_table(struct bad_table *table, unsigned noted) {
     " + coalesce(length(CAST(after AS BLOB)), 0)) FROM audit GROUP BY importance, sponsor, person;"                 \
     "INSERT INTO audit_share SELECT importance, -1, -1, sum(count), sum(octets) FROM audit_share GROUP BY importance"
 
-/* What a user has, as the rows have it that stay: a bad one may have taken away the mark of another. */
+/* Recomputes what a user has enrolled from the remaining rows: deleting a bad one may have cleared the bit of
+ * another. */
 #define ENROLLED                                                                                                     \
     "UPDATE user AS u SET enrolled = n.enrolled FROM (SELECT userid, coalesce((SELECT sum(DISTINCT 1 << CASE factor" \
     " WHEN 1 THEN idx WHEN 3 THEN 10 ELSE 11 + idx END) FROM user_credential AS c WHERE c.userid = w.userid), 0)"    \
     " + 8192 * EXISTS (SELECT 1 FROM user_photo AS p WHERE p.userid = w.userid) AS enrolled FROM user AS w) AS n"    \
     " WHERE u.userid = n.userid AND u.enrolled <> n.enrolled"
 
-/* What has to be there whatever was left out, and what is counted beside the rows. An account that was left out lets
- * nobody in: its password stays if that is whole, and is to be replaced; without it only the recovery at the terminal
- * gives a new one. A door of which nobody knows whether it is locked down is. */
+/* Takes all cards of all users from their rows. */
+#define USER_CARDS                                                                                      \
+    "DELETE FROM user_card;"                                                                            \
+    "INSERT OR IGNORE INTO user_card SELECT card, userid FROM (SELECT cardno AS card, userid FROM user" \
+    " UNION ALL SELECT cardno2, userid FROM user UNION ALL SELECT cardno3, userid FROM user"            \
+    " UNION ALL SELECT cardno4, userid FROM user UNION ALL SELECT cardno5, userid FROM user) WHERE card > 0"
+
+/* Rows that must exist whatever was removed, and counts beside the rows. An account that was removed cannot sign in:
+ * its password stays if it is intact, and must be changed; otherwise only the recovery at the terminal sets a new one.
+ * A door with unknown lockdown state is locked down. */
 static const struct {
     const char *table;
-    const char *before; /* while the rows are there; NULL: nothing */
+    const char *before; /* run while the bad rows are still there; NULL: nothing */
     const char *after;
 } mends[] = {
     {"account",
@@ -406,6 +415,8 @@ static const struct {
      " (SELECT coalesce(max(revision), 0) FROM shift)) AS last)"},
     {"audit", NULL, AUDIT_SHARES},
     {"audit_share", NULL, AUDIT_SHARES},
+    {"user", NULL, USER_CARDS},
+    {"user_card", NULL, USER_CARDS},
     {"user_credential", NULL, ENROLLED},
     {"user_photo", NULL, ENROLLED},
     {"user_count", NULL,
@@ -425,7 +436,7 @@ static int mend_table(struct store *store, const char *table, bool is_after) {
     return 0;
 }
 
-/* Counts that are kept beside the rows, where they are not those of the rows. */
+/* Corrects the counts beside the rows where they differ from the rows. */
 static int count_again(struct store *store) {
     return store_exec(store, "UPDATE user_count AS c SET users = n.users, cards = n.cards, passwords = n.passwords,"
                              " admins = n.admins, fingers = n.fingers, faces = n.faces, irises = n.irises,"
@@ -445,7 +456,8 @@ static int clean_one(struct store *store, const char *name, unsigned *removed) {
     return r < 0 ? r : mend_table(store, name, /* is_after= */ true);
 }
 
-/* The number that a table gave last, where it cannot be: the highest in use takes its place. No table of ours declares it. */
+/* Replaces an invalid last-assigned number of a table by the highest in use. SQLite's own table has it, so no
+ * definition of ours checks it. */
 static int fix_numbers(struct store *store, unsigned *removed) {
     struct table_names wrong = {.count = 0};
     sqlite3_stmt *query = NULL;

@@ -1,26 +1,26 @@
 /* The state folder of one daemon: lock, check after an unclean end, recovery. The files in it:
  *
- *     lock                     flock of the daemon that has the folder, its process ID inside
+ *     lock                     flock of the daemon that uses the folder, contains its process ID
  *     postern.db, -wal, -shm   the database
  *     postern.db.good          last good copy, made by store_backup()
- *     postern.db.before        while a newer firmware is not confirmed: as it was before that (store/before.c)
- *     postern.db.newer         of a newer firmware that was gone back from
+ *     postern.db.before        while a newer firmware is not confirmed: the copy from before it (store/before.c)
+ *     postern.db.newer         database of a newer firmware that was rolled back
  *     postern.db.damaged-<n>   databases that were set aside, never touched again
- *     reserve                  room for what must go on when the disk is full (store/space.c)
- *     postern.db.taken         while a backup is begun: its copy of the database, which then has no name any more
- *     erase                    while everything is to be erased (store/erase.c)
- *     restore/                 a backup that is being sent (store/upload.c)
- *     staged/                  what was unpacked of it (store/restore.c)
- *     replace                  while that is to take the place of all (store/restore.c)
- *     replaced/                what was in its place, until it has served
- *     back                     while that is to be put back
- *     copy                     while the last good copy is to take the place of the database (store/kept.c)
- *     photos/                  photos of lines of the log (store/record_photo.c)
- *     failed, tried, recovery/ of starts that failed, and of the recovery (app/recovery.h); they go once it starts well
- *     recovered                what was chosen there, until it stands in the audit log (core/engineer/recover.c)
+ *     reserve                  space for writes that must succeed when the disk is full (store/space.c)
+ *     postern.db.taken         while a backup starts: its snapshot of the database, unlinked right after
+ *     erase                    mark: erase everything (store/erase.c)
+ *     restore/                 upload of a backup (store/upload.c)
+ *     staged/                  files unpacked from it (store/restore.c)
+ *     replace                  mark: restore what is staged (store/restore.c)
+ *     replaced/                the state before a restore, until the restored one is confirmed
+ *     back                     mark: put the replaced state back
+ *     copy                     mark: replace the database by the last good copy (store/kept.c)
+ *     photos/                  photos of records (store/record_photo.c)
+ *     failed, tried, recovery/ of failed starts and of recovery mode (app/recovery.h); removed after a good start
+ *     recovered                choices made there, until they are in the audit log (core/engineer/recover.c)
  *     clean                    only while no daemon runs: the last one ended well; size and time of the database then
  *
- * Recovery may be cut off at any point: a start that finds a good copy and no database goes on with it. */
+ * Recovery may be interrupted at any point: a start that finds a good copy and no database continues it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -110,7 +110,7 @@ int store_home_remove(const struct store_home *home, const char *name) {
     return unlink(path) == 0 || errno == ENOENT ? 0 : err_from_errno(errno);
 }
 
-/* What is compared to see whether the file is the one that was left behind. */
+/* Describes a file by what is compared to see whether it is the one left at the last end. */
 static int home_describe(const struct store_home *home, const char *name, char ret_mark[MARK_MAX]) {
     char path[STORE_PATH_MAX];
     struct stat info;
@@ -154,7 +154,7 @@ static bool ended_clean(const struct store_home *home) {
     return file != NULL && fgets(mark, sizeof(mark), file) != NULL && strcmp(mark, expected) == 0;
 }
 
-/* Sets the database and what belongs to it aside under the first free number. */
+/* Sets the database and its log files aside under the first free number. */
 static int set_aside(struct store_home *home) {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     char from[STORE_NAME_MAX], to[STORE_NAME_MAX];
@@ -207,7 +207,7 @@ static int copy_octets(int from, int to) {
     }
 }
 
-/* The copy stays where it is: the next damage may need it again. */
+/* The copy itself stays: it may be needed again. */
 static int copy_good(const struct store_home *home) {
     char good[STORE_PATH_MAX], fresh[STORE_PATH_MAX];
     _cleanup_close_ int from = -1;
@@ -235,7 +235,7 @@ static int copy_good(const struct store_home *home) {
     return r < 0 ? r : store_home_sync_dir(home);
 }
 
-/* The copy itself takes the place of the database: where the disk has no room for two, one that works counts more. */
+/* The copy itself becomes the database: if the disk has no room for two, a working one is more important. */
 static int move_good(const struct store_home *home) {
     int r = store_home_remove(home, STORE_DB ".new");
     if (r == 0) {
@@ -252,23 +252,22 @@ int64_t store_home_copied_s(const struct store_home *home) {
                                                                                        : 0;
 }
 
-/* What was found while a database was opened. */
+/* Findings while a database is opened. */
 struct opening {
-    bool check; /* all of it is to be checked */
-    bool index_damaged; /* the index of name parts alone, which is built again */
+    bool check; /* check the whole database */
+    bool index_damaged; /* only the index of name parts, which is rebuilt */
     bool bad_rows; /* rows break constraints of their tables */
-    unsigned schema; /* as it was found */
+    unsigned schema; /* before the migrations */
 };
 
-/* Leaves bad rows out. Where there were some, all tables are looked through, and the check is made again: it ends after ten
- * lines. */
+/* Removes bad rows. If there were any, searches all tables and repeats the check, which stops after ten lines. */
 static int clean_rows(struct store *store, struct opening *opening) {
     bool is_new = opening->schema < store_schema_latest();
     bool all = opening->bad_rows || is_new;
     bool index_damaged = false;
     unsigned removed = 0;
     if (opening->schema == 0 || (opening->check && !all)) {
-        return 0; /* there are none yet, or all were looked at */
+        return 0; /* no tables yet, or all were checked */
     }
     int r = store_remove_bad_rows(store, all, &removed, &opening->index_damaged);
     if (r < 0 || removed == 0) {
@@ -299,9 +298,9 @@ static int prepare_database(struct store *store, struct opening *opening) {
     return r;
 }
 
-/* Opens, checks if asked, migrates, leaves bad rows out. Where a part of the write-ahead log is lost, pages of it may
- * have reached the database that do not fit the rest: the indexes tell. An index of name parts that alone is damaged
- * is built again. */
+/* Opens, checks if requested, migrates, removes bad rows. If a part of the write-ahead log is lost, the database may
+ * contain pages of it that do not fit the rest: the check of the indexes finds that. If only the index of name parts is
+ * damaged, it is rebuilt. */
 static int try_open(struct store_home *home, bool check) {
     char path[STORE_PATH_MAX];
     _cleanup_(store_freep) struct store *store = NULL;
@@ -321,7 +320,7 @@ static int try_open(struct store_home *home, bool check) {
     return r;
 }
 
-/* After the good copy, which stands in the database's place, was found damaged too. */
+/* For when the good copy, now in place of the database, was found damaged, too. */
 static int recover_from_nothing(struct store_home *home) {
     int r = set_aside(home);
 
@@ -336,14 +335,14 @@ static int recover_from_nothing(struct store_home *home) {
     return try_open(home, true);
 }
 
-/* Keeps why the database is set aside, for the line that says so. */
+/* Stores why the database is set aside, for the log message. */
 static void note_cause(struct store_home *home) {
     if (cause_get()->error == E_CORRUPT) {
         home->status.cause = *cause_get();
     }
 }
 
-/* From the good copy, or from nothing when there is none that is good. The cause of the damage is that of this thread. */
+/* Recovers from the good copy, or starts empty if none is good. The cause of the damage is that of this thread. */
 static int home_recover(struct store_home *home) {
     int r;
 
@@ -367,7 +366,7 @@ static int home_recover(struct store_home *home) {
     return r == E_CORRUPT ? recover_from_nothing(home) : r;
 }
 
-/* Counts what of the write-ahead log SQLite is going to drop. */
+/* Counts what SQLite will drop from the write-ahead log. */
 static void look_at_log(struct store_home *home) {
     char path[STORE_PATH_MAX];
     struct store_wal_loss loss;
@@ -381,8 +380,8 @@ static void look_at_log(struct store_home *home) {
 }
 
 static int open_database(struct store_home *home) {
-    int r = store_home_remove(home, STORE_TAKEN); /* a cut left it */
-    (void)r; /* it takes room, and no more */
+    int r = store_home_remove(home, STORE_TAKEN); /* left by an interruption */
+    (void)r; /* it only takes space */
     r = store_before_finish(home);
     bool found = store_home_has(home, STORE_DB);
     bool clean = found && ended_clean(home);
@@ -469,7 +468,7 @@ static int take_lock(struct store_home *home) {
     return 0;
 }
 
-/* Makes the folder and those above it. */
+/* Creates the folder and its parents. */
 static int make_folder(const char *dir) {
     _cleanup_free_ char *path = strdup(dir);
 
@@ -491,6 +490,7 @@ static struct store_home *home_free(struct store_home *home) {
         if (home->lock >= 0) {
             (void)close(home->lock);
         }
+        turns_done(&home->turns);
         (void)pthread_mutex_destroy(&home->copying);
         (void)pthread_mutex_destroy(&home->making);
         store_record_photos_free(home->photos);
@@ -515,6 +515,7 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
     home->lock = -1;
     (void)pthread_mutex_init(&home->making, NULL);
     (void)pthread_mutex_init(&home->copying, NULL);
+    turns_init(&home->turns);
     home->dir = strdup(dir);
     home->photos = store_record_photos_new();
     r = home->dir != NULL && home->photos != NULL ? make_folder(dir) : E_NOMEM;
@@ -528,11 +529,11 @@ int store_home_open(const char *dir, struct store_home **ret_home) {
         r = store_restore_run(home);
     }
     if (r == 0) {
-        store_reserve_look(home); /* the log that opening makes needs room as well */
+        store_reserve_look(home); /* opening writes a log, which needs room as well */
         r = open_database(home);
     }
     if (r == 0 && store_reserve_keep(home) < 0) {
-        /* Nothing that grows is taken until there is room. */
+        /* Data that grows is rejected until there is room. */
         store_reserve_give_up(home);
     }
     if (r == 0) {

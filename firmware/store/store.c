@@ -1,4 +1,4 @@
-/* Connections, statements, transactions and the mapping of SQLite's results. */
+/* Connections, statements, transactions and the mapping of SQLite's result codes. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "store/home_impl.h"
 #include "util/arena.h"
 
-/* What every connection is set to. FULL: a committed change is on the disk. The cache is small, for there are four of them
- * and the operating system caches the file. What is deleted is overwritten: FAST would leave the pages that become free
- * as they were, and saves two writes in a thousand. */
+/* Settings of every connection. FULL: a committed change is on the disk. The cache is small: there are four
+ * connections, and the operating system caches the file. Deleted data is overwritten: FAST would leave freed pages as
+ * they were, and saves only two writes in a thousand. */
 static const char connection_pragmas[] = "PRAGMA journal_mode = WAL;"
                                          "PRAGMA synchronous = FULL;"
                                          "PRAGMA foreign_keys = ON;"
@@ -31,7 +31,7 @@ static const char *const core_sql[] = {
 static const struct store_statements core_statements = {STORE_MODULE_CORE, sizeof(core_sql) / sizeof(core_sql[0]),
                                                         core_sql};
 
-/* A write that the disk has no room for reaches us as FULL, or as an input/output error with the system's reason. */
+/* A write without disk space arrives as FULL, or as an I/O error with the system's errno. */
 static int io_error(struct store *store, int rc) {
     int number = sqlite3_system_errno(store->db);
 
@@ -66,14 +66,14 @@ static int store_map(struct store *store, int rc) {
     }
 }
 
-/* The system's reason, where SQLite had it from there; NULL: it had none. */
+/* Returns the system's reason, if SQLite's error comes from it; else NULL. */
 static const char *system_text(struct store *store, int rc) {
     bool is_system = (rc & 0xff) == SQLITE_IOERR || (rc & 0xff) == SQLITE_CANTOPEN;
     int number = is_system ? sqlite3_system_errno(store->db) : 0;
     return number > 0 ? strerrordesc_np(number) : NULL;
 }
 
-/* SQLite's text is that of the connection's last call; where this was another one, the code has to do. */
+/* SQLite's message is that of the connection's last call; if that was a different one, the code has to do. */
 static void note_cause(struct store *store, int error, int rc, const struct cause_site *site) {
     char text[CAUSE_TEXT_MAX];
     bool is_last = (sqlite3_errcode(store->db) & 0xff) == (rc & 0xff);
@@ -205,6 +205,26 @@ static int run_core(struct store *store, enum core_statement index, const struct
     return r < 0 ? r : store_run_at(store, statement, site);
 }
 
+/* After a rollback by SQLite itself, the thread keeps its turn until it aborts the transaction. */
+static int turn_take(struct store *store, const struct cause_site *site) {
+    if (store->home == NULL || store->has_turn) {
+        return 0;
+    }
+    int r = turns_take(&store->home->turns, store->wait_ms);
+    if (r < 0) {
+        return cause_set(r, site, "other threads write");
+    }
+    store->has_turn = true;
+    return 0;
+}
+
+static void turn_give(struct store *store) {
+    if (store->has_turn) {
+        store->has_turn = false;
+        turns_give(&store->home->turns);
+    }
+}
+
 int store_begin_at(struct store *store, const struct cause_site *site) {
     if (!sqlite3_get_autocommit(store->db)) {
         return E_INVAL;
@@ -213,7 +233,18 @@ int store_begin_at(struct store *store, const struct cause_site *site) {
         store_reserve_look(store->home);
     }
     store->deletes = false;
-    return run_core(store, STATEMENT_BEGIN_WRITE, site);
+    int r = turn_take(store, site);
+    if (r == 0) {
+        r = run_core(store, STATEMENT_BEGIN_WRITE, site);
+    }
+    if (r < 0) {
+        turn_give(store);
+    }
+    return r;
+}
+
+bool store_others_wait(const struct store *store) {
+    return store->home != NULL && turns_are_awaited(&store->home->turns);
 }
 
 int store_begin_growth_at(struct store *store, const struct cause_site *site) {
@@ -225,28 +256,31 @@ int store_begin_growth_at(struct store *store, const struct cause_site *site) {
 void store_cache(struct store *store, bool large) {
     int r = store_exec(store, large ? "PRAGMA cache_size = -4096; PRAGMA cache_spill = OFF"
                                     : "PRAGMA cache_size = -500; PRAGMA cache_spill = ON");
-    (void)r; /* without it what follows is slower */
+    (void)r; /* without it the following is only slower */
 }
 
 int store_commit_at(struct store *store, const struct cause_site *site) {
-    int r;
-
     if (sqlite3_get_autocommit(store->db)) {
+        turn_give(store);
         return E_INVAL;
     }
-    r = run_core(store, STATEMENT_COMMIT, site);
+    int r = run_core(store, STATEMENT_COMMIT, site);
     if (r < 0) {
         store_abort(store);
-    } else if (store->deletes && store->home != NULL) {
+        return r;
+    }
+    if (store->deletes && store->home != NULL) {
         (void)atomic_fetch_add(&store->home->deletions, 1);
     }
-    return r;
+    turn_give(store);
+    return 0;
 }
 
 void store_abort(struct store *store) {
     if (!sqlite3_get_autocommit(store->db)) {
         (void)run_core(store, STATEMENT_ROLLBACK, CAUSE_HERE);
     }
+    turn_give(store);
 }
 
 int store_read_begin_at(struct store *store, bool *ret_started, const struct cause_site *site) {
@@ -291,7 +325,8 @@ struct store *store_free(struct store *store) {
     return NULL;
 }
 
-/* Of a new database the free pages can be given back to the disk (store/space.c). Saying it again would be a write. */
+/* Enables vacuuming in a new database, so that free pages can be returned to the disk (store/space.c). Setting it again
+ * would be a write. */
 static int say_vacuum(struct store *store) {
     sqlite3_stmt *query = NULL;
     int r = store_prepare(store, "PRAGMA auto_vacuum", &query);

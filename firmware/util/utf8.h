@@ -1,5 +1,4 @@
-/* UTF-8, one character at a time. It knows the encoding, and which characters nobody writes: what else one means is
- * util/text's. */
+/* UTF-8, one character at a time: the encoding, and control characters. util/text handles meaning. */
 #ifndef POSTERN_UTF8_H
 #define POSTERN_UTF8_H
 
@@ -7,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of the character that starts `text`, of which `len` (at least 1) bytes may be read, with its code point in
- * *ret_code_point; 0 if no valid character starts there. Overlong forms, surrogates and what is above U+10FFFF are
- * invalid (RFC 3629). */
+/* Returns the length in bytes of the character at the start of `text`, of which `len` (at least 1) bytes may be read,
+ * with its code point in *ret_code_point; 0: not a valid character. Overlong forms, surrogates and code points above
+ * U+10FFFF are invalid (RFC 3629). */
 static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_point) {
     const unsigned char *at = (const unsigned char *)text;
     const unsigned char first = at[0];
@@ -53,14 +52,33 @@ static inline size_t utf8_next(const char *text, size_t len, uint32_t *ret_code_
     return size;
 }
 
-/* Controls: C0 with DEL, C1, and the two separators that break a line. Joiners are text. */
+#define UTF8_BYTES_MAX 4 /* of a character */
+
+/* Writes a character, up to U+10FFFF, and returns its length in bytes, at most UTF8_BYTES_MAX. A surrogate gives
+ * invalid UTF-8. */
+static inline size_t utf8_put(char *ret_text, uint32_t code_point) {
+    if (code_point < 0x80) {
+        ret_text[0] = (char)code_point;
+        return 1;
+    }
+    const size_t size = code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+    static const unsigned char leads[] = {[2] = 0xc0, [3] = 0xe0, [4] = 0xf0};
+    for (size_t i = size - 1; i > 0; i--) {
+        ret_text[i] = (char)(0x80 | (code_point & 0x3f));
+        code_point >>= 6;
+    }
+    ret_text[0] = (char)(leads[size] | code_point);
+    return size;
+}
+
+/* Returns whether it is a control character: C0 with DEL, C1, and the two line separators. Joiners are text. */
 static inline bool utf8_is_control(uint32_t code_point) {
     return code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f) || code_point == 0x2028 ||
            code_point == 0x2029;
 }
 
-/* Controls of the bidirectional algorithm: they change the order in which a text is shown, so that "gnp.exe" may look
- * like "exe.png". Joiners (U+200C, U+200D), which Persian and Indic words need, are none. */
+/* Returns whether it is a bidirectional control: these change the order in which a text is shown, so that "gnp.exe" may
+ * look like "exe.png". Joiners (U+200C, U+200D), which Persian and Indic words need, are not. */
 static inline bool utf8_is_bidi_control(uint32_t code_point) {
     return code_point == 0x061c || code_point == 0x200e || code_point == 0x200f ||
            (code_point >= 0x202a && code_point <= 0x202e) || (code_point >= 0x2066 && code_point <= 0x2069);

@@ -7,9 +7,14 @@
 #define LABEL_MAX 63 /* RFC 1035 §2.3.4 */
 #define HOST_MAX 253 /* of a name without its last dot */
 #define HEX_KEY_LEN 64 /* IEEE 802.11 annex M.4 */
+#define WIEGAND_NUMBER_BITS_MAX 64
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
+}
+
+static bool is_bit(char c) {
+    return c == '0' || c == '1';
 }
 
 static bool is_letter(char c) {
@@ -41,7 +46,7 @@ static bool format_all(bool (*is)(char), const char *text, size_t len) {
     return true;
 }
 
-/* A number without leading zeros, at most `max` (which has at most five digits). */
+/* Returns whether it is a number without leading zeros, at most `max` (which has at most five digits). */
 static bool is_number(const char *text, size_t len, unsigned max) {
     unsigned value = 0;
     if (len == 0 || len > 5 || (len > 1 && text[0] == '0') || !format_all(is_digit, text, len)) {
@@ -53,7 +58,7 @@ static bool is_number(const char *text, size_t len, unsigned max) {
     return value <= max;
 }
 
-/* Bytes before the next `c`, or all. */
+/* Returns the bytes before the next `c`, or all. */
 static size_t format_until(const char *text, size_t len, char c) {
     const char *at = len > 0 ? memchr(text, c, len) : NULL;
     return at != NULL ? (size_t)(at - text) : len;
@@ -84,7 +89,7 @@ static bool is_label(const char *text, size_t len) {
     return true;
 }
 
-/* RFC 1123. A name whose last label is a number would be taken for an address, so it has to be one. */
+/* RFC 1123. A name whose last label is a number would be taken for an address, so it must be one. */
 static bool is_host(const char *text, size_t len) {
     const char *at = text;
     size_t left = len;
@@ -121,19 +126,19 @@ static bool is_host_port(const char *text, size_t len) {
     return n + 1 < len && is_host(text, n) && text[n + 1] != '0' && is_number(text + n + 1, len - n - 1, 65535);
 }
 
-/* What may stand in a path or a query; what else there is has to be escaped. */
+/* Returns whether the character may occur unescaped in a path or a query. */
 static bool is_url(char c) {
     return c > ' ' && c <= '~' && strchr("\"#<>\\^`{|}", c) == NULL;
 }
 
-/* RFC 3986 behind the scheme, without user and fragment. */
+/* Checks RFC 3986 after the scheme, without user and fragment. */
 static bool is_url_rest(const char *text, size_t len) {
     size_t n = format_until(text, len, '/');
     n = format_until(text, n, '?');
     return (is_host(text, n) || is_host_port(text, n)) && format_all(is_url, text + n, len - n);
 }
 
-/* Bytes of a scheme that a text begins with, 0 if it begins with another. */
+/* Returns the length of the scheme if the text begins with it, else 0. */
 static size_t scheme_length(const char *text, size_t len, const char *scheme) {
     size_t n = strlen(scheme);
     return len > n && memcmp(text, scheme, n) == 0 ? n : 0;
@@ -155,7 +160,7 @@ static bool is_server_url(const char *text, size_t len) {
     return is_host(text, len) || is_host_port(text, len);
 }
 
-/* RFC 7468. Text before and between the blocks, which many tools write, is let through. */
+/* RFC 7468. Allows text before and between the blocks, which many tools write. */
 static bool is_pem_text(const char *text, size_t len) {
     static const char begin[] = "-----BEGIN ", end[] = "-----END ";
     const char *at = memmem(text, len, begin, sizeof(begin) - 1);
@@ -176,10 +181,25 @@ static bool is_mac(const char *text, size_t len) {
     return true;
 }
 
+/* hal/wiegand.h (wiegand_match) says what the letters are. */
+static bool is_wiegand_pattern(const char *text, size_t len) {
+    size_t number_bits = 0;
+    for (size_t i = 0; i < len; i++) {
+        bool is_end = i == 0 || i == len - 1;
+        bool is_bit = text[i] == 'N' || text[i] == 'X' || text[i] == '0' || text[i] == '1';
+        if (!is_bit && !(is_end && (text[i] == 'E' || text[i] == 'O'))) {
+            return false;
+        }
+        number_bits += text[i] == 'N' ? 1 : 0;
+    }
+    return number_bits >= 1 && number_bits <= WIEGAND_NUMBER_BITS_MAX;
+}
+
 bool format_fits(enum format format, const char *text, size_t len) {
     switch (format) {
         case FORMAT_NONE: return true;
         case FORMAT_DIGITS: return format_all(is_digit, text, len);
+        case FORMAT_BITS: return format_all(is_bit, text, len);
         case FORMAT_ALPHANUMERIC: return format_all(is_alphanumeric, text, len);
         case FORMAT_IPV4: return is_ipv4(text, len);
         case FORMAT_HOST: return is_host(text, len);
@@ -190,6 +210,7 @@ bool format_fits(enum format format, const char *text, size_t len) {
         case FORMAT_PEM: return is_pem_text(text, len);
         case FORMAT_MAC: return is_mac(text, len);
         case FORMAT_WIFI_KEY: return format_all(len == HEX_KEY_LEN ? is_hex : is_printable, text, len);
+        case FORMAT_WIEGAND_PATTERN: return is_wiegand_pattern(text, len);
     }
     return false;
 }

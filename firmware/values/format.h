@@ -1,6 +1,5 @@
-/* Named formats of text, for the decoder and for stored settings. All are ASCII. What each of them is stands in
- * api/spec/formats.json, whose texts hold this and its twin in TypeScript (tools/apigen/runtime/formats.ts) to the
- * same. */
+/* Named text formats, for the decoder and for stored settings. All are ASCII. api/spec/formats.json defines them; its
+ * test texts keep this file and its TypeScript twin (tools/apigen/runtime/formats.ts) consistent. */
 #ifndef POSTERN_VALUES_FORMAT_H
 #define POSTERN_VALUES_FORMAT_H
 
@@ -10,6 +9,7 @@
 enum format {
     FORMAT_NONE,
     FORMAT_DIGITS,
+    FORMAT_BITS,
     FORMAT_ALPHANUMERIC,
     FORMAT_IPV4,
     FORMAT_HOST,
@@ -19,13 +19,14 @@ enum format {
     FORMAT_SERVER_URL,
     FORMAT_PEM,
     FORMAT_MAC,
-    FORMAT_WIFI_KEY
+    FORMAT_WIFI_KEY,
+    FORMAT_WIEGAND_PATTERN
 };
 
-/* True if `len` bytes have the format. Lengths are the caller's business. */
+/* Returns whether `len` bytes have the format. The caller checks lengths. */
 bool format_fits(enum format format, const char *text, size_t len);
 
-/* True for a format whose texts may have tabs and line breaks. */
+/* Returns whether texts of the format may contain tabs and line breaks. */
 bool format_has_lines(enum format format);
 
 #endif

@@ -69,7 +69,7 @@ describe('a device on the bus', () => {
     await terminal.bench.act(request);
     await terminal.bench.act({ do: 'card', number: '99' });
     await until('the card after it', async () => ((await newest())?.seq ?? 0) > (before ?? 0));
-    expect(await newest()).toMatchObject({ seq: (before ?? 0) + 1, reason: 'unknown', detail: '' });
+    expect(await newest()).toMatchObject({ seq: (before ?? 0) + 1, reason: 'unknown', detail: 'card:99' });
     await terminal.bench.fault('wiegand', 'garbage', false);
   });
 });

@@ -5,11 +5,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, send, settled, written } from '../harness/bulk.ts';
+import { leaveNoJob } from '../harness/bulkSuite.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
+import { examplesOf } from '../harness/rules.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 import { type ZipEntry, zipOf } from '../harness/zip.ts';
@@ -21,11 +23,7 @@ beforeAll(async () => {
   for (let userid = 1; userid <= 30; userid++) await terminal.add({ userid, username: `User ${userid}` });
   await terminal.add({ userid: 40, level: 4, password: goodPassword(40) });
 });
-afterAll(() => terminal.stop());
-afterEach(async () => {
-  await settled(terminal.admin);
-  await terminal.admin.call('bulkCancel', {});
-});
+leaveNoJob(() => terminal);
 
 function dots(shade: number): { width: number; height: number; data: Buffer } {
   return { width: 60, height: 80, data: Buffer.alloc(60 * 80 * 4, shade) };
@@ -66,7 +64,15 @@ describe('an archive of photos', () => {
       { name: 'photos/.DS_Store', data: Buffer.from('x') },
       { name: 'photos/Thumbs.db', data: Buffer.from('x') },
     ]);
-    expect(state).toMatchObject({ step: 'checked', kind: 'photos', added: 4, changed: 0, skipped: 0, bad: 0 });
+    expect(state).toMatchObject({
+      step: 'checked',
+      kind: 'photos',
+      added: 4,
+      changed: 0,
+      skipped: 0,
+      bad: 0,
+      ignored: 3,
+    });
     expect(withPhoto()).toEqual([]);
     expect(await written(terminal.admin)).toMatchObject({ step: 'done', added: 4 });
     expect(withPhoto()).toEqual([1, 2, 3, 40]);
@@ -79,7 +85,7 @@ describe('an archive of photos', () => {
   });
 
   test('says of each file what is wrong with it', async () => {
-    const large = Buffer.concat([jpeg(), Buffer.alloc(2 * 1024 * 1024)]);
+    const large = Buffer.concat([jpeg(), randomBytes(12 * 1024 * 1024)]);
     const state = await check([
       { name: '1.jpg', data: jpeg() },
       { name: '99.jpg', data: jpeg() },
@@ -92,9 +98,10 @@ describe('an archive of photos', () => {
       { name: '../../7.jpg', data: jpeg() },
       { name: '8.jpg', data: jpeg().subarray(0, 300) },
       { name: '9.jpg', data: jpeg(), encrypted: true },
+      { name: '10.heic', data: jpeg() },
       { name: '10\u0001.jpg', data: jpeg() },
     ]);
-    expect(state).toMatchObject({ added: 2, bad: 10 });
+    expect(state).toMatchObject({ added: 1, bad: 12 });
     expect(await wrong()).toEqual([
       [1, 1, '1.jpg', code('photo_exists')],
       [2, 99, '99.jpg', code('user_unknown')],
@@ -102,16 +109,18 @@ describe('an archive of photos', () => {
       [4, 0, '4.gif', code('photo_name')],
       [5, 4, '4.jpg', code('upload_format')],
       [6, 5, '5.jpg', code('upload_too_large')],
-      [8, 6, 'other/6.png', code('row_twice')],
-      [10, 8, '8.jpg', code('upload_format')],
+      [7, 6, '6.jpg', code('photo_twice')],
+      [8, 6, 'other/6.png', code('photo_twice')],
+      [10, 8, '8.jpg', code('picture_cut')],
       [11, 9, '9.jpg', code('upload_format')],
-      [12, 0, '10?.jpg', code('photo_name')],
+      [12, 10, '10.heic', code('picture_kind')],
+      [13, 0, '10?.jpg', code('photo_name')],
     ]);
     await terminal.admin.refuse('bulkStart', { whole: true }, 'bulk_bad_rows');
     const { file } = await terminal.admin.attempt('DownloadBulkErrors', {});
-    expect(file?.toString('utf8')).toContain('"The name of this file is no user ID",0,"Ann.jpg"');
+    expect(file?.toString('utf8')).toContain('"This file name contains no user ID and no employee number",0,"Ann.jpg"');
     await written(terminal.admin);
-    expect(withPhoto()).toEqual([1, 2, 3, 6, 7, 40]);
+    expect(withPhoto()).toEqual([1, 2, 3, 7, 40]);
   });
 
   test('replaces those that are there, or leaves them', async () => {
@@ -137,7 +146,47 @@ describe('an archive of photos', () => {
     await terminal.daemon.begin();
     await terminal.resume();
     expect(await settled(terminal.admin)).toMatchObject({ step: 'done', at: 18, added: 18 });
-    expect(withPhoto()).toHaveLength(6 + 1 + 18);
+    expect(withPhoto()).toHaveLength(5 + 1 + 18);
+  });
+});
+
+describe('names of files', () => {
+  const examples = examplesOf('Users in bulk', 'file');
+
+  beforeAll(async () => {
+    for (const userid of [42, 2024, 5301]) await terminal.add({ userid });
+    await terminal.admin.call('edituser', { userid: 7, employeeNo: 'A-17' });
+    await terminal.admin.call('edituser', { userid: 2, employeeNo: '0042' });
+  });
+  afterAll(() => terminal.admin.call('deletsomeuser', { userids: [42, 2024, 5301] }));
+
+  test.each(examples)('%s: %s', async (name = '', want = '') => {
+    const state = await check([{ name, data: jpeg() }], 'skip');
+    const [row] = await wrong();
+    if (row === undefined) expect([state.added + state.skipped, want]).toEqual([1, expect.stringMatching(/^\d+$/)]);
+    else expect([row[2], row[3]]).toEqual([name, code(want)]);
+    if (row === undefined && state.added === 1) {
+      await written(terminal.admin);
+      expect(withPhoto()).toContain(Number(want));
+      await terminal.admin.call('delPhoto', { userid: Number(want) });
+    }
+  });
+
+  test('are shown as they were meant, whatever the archive says of their encoding', async () => {
+    const names = ['Ana Pérez.jpg', 'Ma\u202egpj.jpg'];
+    await check([
+      ...names.map((name) => ({ name, data: jpeg() })),
+      { name: Buffer.from('P\x82rez.jpg', 'latin1'), data: jpeg() },
+    ]);
+    expect((await wrong()).map(([, , name]) => name)).toEqual(['Ana Pérez.jpg', 'Ma?gpj.jpg', 'Pérez.jpg']);
+  });
+
+  test('that fit several users are listed with them', async () => {
+    await check([{ name: '5301 of 42.jpg', data: jpeg() }]);
+    const { errors } = await terminal.admin.call('bulkErrors', { limit: 100 });
+    expect(errors).toMatchObject([{ userid: 0, text: '5301, 42', code: code('photo_ambiguous') }]);
+    const { file } = await terminal.admin.attempt('DownloadBulkErrors', {});
+    expect(file?.toString('utf8')).toContain('"This file name fits more than one user: 5301, 42",0,"5301 of 42.jpg"');
   });
 });
 

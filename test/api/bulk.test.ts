@@ -2,8 +2,9 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type BulkState, checked, piece, send, settled, written } from '../harness/bulk.ts';
+import { leaveNoJob } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { type CallReply, type CallRequest, errorNamed } from '../harness/contract.ts';
 import { rowsOf } from '../harness/csv.ts';
@@ -20,11 +21,7 @@ beforeAll(async () => {
   terminal = await Terminal.start();
   admin = terminal.admin;
 });
-afterAll(() => terminal.stop());
-afterEach(async () => {
-  await settled(admin);
-  await admin.call('bulkCancel', {});
-});
+leaveNoJob(() => terminal);
 
 const heading = 'User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day';
 
@@ -60,6 +57,7 @@ const names = [
   'user_name_format',
   'out_of_range',
   'wrong_type',
+  'group_name',
   'bad_format',
   'date_order',
   'row_twice',
@@ -74,6 +72,73 @@ const names = [
   'capacity',
 ];
 const nameOf = (code: number): string => names.find((name) => errorNamed(name).code === code) ?? String(code);
+
+describe('a duplicate', () => {
+  test('names the row or the user that has the value', async () => {
+    await admin.call('adduser', { userid: 290, username: 'Ada', cardno: '2900' });
+    await sendRows('291,Bob,2910', '292,Cem,2910', '293,Dan,2900', '291,Eva,2911');
+    expect(await checked(admin, { existing: 'replace' })).toMatchObject({ added: 1, bad: 3 });
+    const { errors } = await admin.call('bulkErrors', {});
+    expect(
+      errors.map(({ line, otherLine, otherUserid, otherName }) => [line, otherLine, otherUserid, otherName]),
+    ).toEqual([
+      [3, 2, 0, ''],
+      [4, 0, 290, 'Ada'],
+      [5, 2, 0, ''],
+    ]);
+    const file = (await admin.attempt('DownloadBulkErrors', {})).file?.toString() ?? '';
+    expect(file).toContain('(Line 2)');
+    expect(file).toContain('(User ID 290)');
+  });
+});
+
+describe('who could not enter', () => {
+  const barred = () => admin.call('bulkBarred', {});
+
+  test('is told of 297 people in a group that does not exist, before they are written', async () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `${10_001 + at},Person ${at},${90_001 + at},,${at < 297 ? 9 : 1}`,
+    );
+    await sendRows(...rows);
+    expect(await checked(admin)).toMatchObject({ added: 300, bad: 0 });
+    expect(await barred()).toEqual({
+      reasons: [{ obstacle: 'groupUndefined', group: 9, rows: 297 }],
+      people: [0, 1, 2, 3, 4].map((at) => ({
+        obstacle: 'groupUndefined',
+        group: 9,
+        line: at + 2,
+        userid: 10_001 + at,
+        name: `Person ${at}`,
+      })),
+    });
+    await admin.call('GetGroupInfo', { number: 9, name: 'Night' });
+    await checked(admin);
+    expect((await barred()).reasons).toEqual([{ obstacle: 'groupNoHours', group: 9, rows: 297 }]);
+    await admin.call('GetTimeIntervalInfo', {
+      number: 3,
+      start: [0, 480, 0, 0, 0, 0, 0],
+      end: [0, 1020, 0, 0, 0, 0, 0],
+    });
+    await admin.call('GetGroupInfo', { number: 9, time1: 3 });
+    await checked(admin);
+    expect(await barred()).toEqual({ reasons: [], people: [] });
+    await admin.call('delGroup', { number: 9 });
+  });
+
+  test('is a warning: they are written all the same', async () => {
+    await sendRows('295,Ann,,,', '296,Bob,2960,,0', '297,Cem,2970,,1,,,,2099-01-01,', '298,Dan,2980,,1,,,,,2020-01-01');
+    expect(await checked(admin)).toMatchObject({ added: 4 });
+    expect((await barred()).reasons.map(({ obstacle, rows }) => `${obstacle} ${rows}`)).toEqual([
+      'noCredential 1',
+      'groupNever 1',
+      'notYet 1',
+      'expired 1',
+    ]);
+    expect(await written(admin)).toMatchObject({ step: 'done', added: 4 });
+    expect(await barred()).toEqual({ reasons: [], people: [] });
+  });
+});
 
 describe('a table', () => {
   test('is sent, looked at, checked without a change, and written', async () => {
@@ -131,6 +196,10 @@ describe('a table', () => {
       validTo: '2027-02-28',
       employeeNo: '',
       department: '',
+      cardno2: '0',
+      cardno3: '0',
+      cardno4: '0',
+      cardno5: '0',
       enrolled: 0,
       revision: 1,
     });
@@ -209,7 +278,7 @@ describe('a table', () => {
       'x,No number,,,,,,,,',
       ',No ID,,,,,,,,',
       `403,${'n'.repeat(65)},,,,,,,,`,
-      '404,Card,4294967296,,,,,,,',
+      '404,Card,72057594037927936,,,,,,,',
       '405,Card,4100,,,,,,,',
       '406,Card,4101,,,,,,,',
       '402,Twice,,,,,,,,',
@@ -239,7 +308,7 @@ describe('a table', () => {
       [10, 401, 'userid', 'user_id_exists'],
       [11, 407, 'level', 'out_of_range'],
       [12, 408, 'password', 'password_rules'],
-      [13, 409, 'group', 'wrong_type'],
+      [13, 409, 'group', 'group_name'],
       [14, 410, 'identifyMode', 'out_of_range'],
       [15, 411, 'identifyFactors', 'missing_parameter'],
       [16, 412, 'identifyFactors', 'out_of_range'],
@@ -249,7 +318,10 @@ describe('a table', () => {
       [20, 416, '', 'cells_too_many'],
     ]);
     const page = await admin.call('bulkErrors', { after: 3, limit: 2 });
-    expect(page).toMatchObject({ total: 18, errors: [{ line: 6, text: '4294967296', name: 'Card' }, { line: 7 }] });
+    expect(page).toMatchObject({
+      total: 18,
+      errors: [{ line: 6, text: '72057594037927936', name: 'Card' }, { line: 7 }],
+    });
     await admin.refuse('bulkStart', { whole: true }, 'bulk_bad_rows');
     expect(counts(await written(admin))).toEqual([2, 0, 0, 0, 18]);
     expect(await read(417)).toMatchObject({ validFrom: '2026-01-31', validTo: '2026-02-13' });
@@ -378,6 +450,9 @@ describe('all or none', () => {
     /* As many as are written while all this is asked; the thread sanitizer's build writes far slower than it answers. */
     const count = isSlow ? 8_000 : 20_000;
     await terminal.add({ userid: 11, username: 'Somebody', cardno: '11' });
+    await admin.call('GetShiftsInfo', { number: 64, name: 'Late' });
+    const late = { shift: 64, from: '2026-06-01' } as const;
+    const { id } = await admin.call('assignShift', { userid: 11, ...late });
     await sendRows(...many(from, count));
     expect((await checked(admin)).added).toBe(count);
     await admin.call('bulkStart', { whole: true });
@@ -398,7 +473,17 @@ describe('all or none', () => {
     await admin.refuse('bulkCancel', {}, 'bulk_running');
     await admin.refuse('bulkLook', {}, 'bulk_running');
     await admin.refuse('bulkCheck', { columns: ['userid'] }, 'bulk_running');
+    await admin.refuse(
+      'bulkUseNames',
+      { names: [{ field: 'group', name: 'Day', leaveOut: true, number: 0 }] },
+      'bulk_running',
+    );
     await admin.refuse('bulkStart', {}, 'bulk_running');
+    await admin.refuse('bulkMend', { mends: [] }, 'bulk_running');
+    await admin.refuse('assignShift', { userid: 11, ...late }, 'bulk_running');
+    await admin.refuse('assignShiftMany', { userids: [11], ...late, sure: true }, 'bulk_running');
+    await admin.refuse('unassignShift', { id }, 'bulk_running');
+    await admin.refuse('delShift', { number: 64, sure: true }, 'bulk_running');
     await admin.refuse('bulkEdit', { userids: [11], change: { group: 2 } }, 'bulk_running');
     expect((await piece(admin, { kind: 'users', offset: 0, total: 1, name: 'x' })).envelope.retvalue).toBe(running);
     const state = await admin.call('bulkState', {});
@@ -660,15 +745,8 @@ test('initialized users take the job with them', async () => {
   await sendRows(...many(2_000_000, 20_000));
   await checked(admin);
   await admin.call('bulkStart', { whole: true });
-  await admin.call('InitMachine', { users: true, serial: serial.slice(-4) });
-  await until('the daemon to come back', async () => {
-    try {
-      await terminal.resume();
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  await terminal.daemon.restartsBy(() => admin.call('InitMachine', { users: true, serial: serial.slice(-4) }));
+  await terminal.resume();
   expect(await admin.call('bulkState', {})).toMatchObject({ step: 'none', name: '' });
   expect((await admin.call('userlist', {})).total).toBe(0);
   expect(existsSync(join(terminal.daemon.state, 'bulk'))).toBe(false);

@@ -96,10 +96,10 @@ describe('DownloadRecordForm', () => {
     expect(type).toBe('text/csv; charset=utf-8');
     expect(text.charCodeAt(0)).toBe(0xfeff);
     const [heading, ...rows] = rowsOf(text.slice(1));
-    expect(heading).toHaveLength(18);
+    expect(heading).toHaveLength(19);
     const own = rows.filter(([seq]) => Number(seq) > many);
     expect(own.map(([seq]) => Number(seq) - many)).toEqual([5, 4, 3, 2, 1]);
-    for (const row of own) expect(row).toHaveLength(18);
+    for (const row of own) expect(row).toHaveLength(19);
     const [, , opened, formula, first] = own;
     expect(first?.slice(1, 14)).toEqual([
       '2026-06-01 14:00:00',

@@ -44,13 +44,13 @@ describe('DownloadUsers', () => {
     const { reply, heading, rows } = await download();
     expect(reply.fileType).toBe('text/csv; charset=utf-8');
     expect(reply.headers['content-disposition']).toMatch(/filename="users-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(heading).toHaveLength(17);
+    expect(heading).toHaveLength(21);
     expect(rows).toHaveLength(others + 2);
     expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length);
     expect(rows[0]).toEqual(
       [
         ['7', 'Ada "the first", Countess', '10000001', 'yes', '0', '1', 'all', 'card finger', '3'],
-        ['2026-01-31', '2027-02-28', '', '', '2', 'yes', '2', 'yes'],
+        ['2026-01-31', '2027-02-28', '', '', '', '', '', '', '2', 'yes', '2', 'yes'],
       ].flat(),
     );
     expect(rows[1]?.slice(0, 6)).toEqual(['8', `'=HYPERLINK("http://evil")`, '', '', '0', '0']);
@@ -77,7 +77,7 @@ describe('DownloadUsers', () => {
     const [heading, ada] = (await sheetsOf(file))['Users'] ?? [];
     expect(heading?.slice(0, 2)).toEqual(['User ID', 'User name']);
     expect(ada?.slice(0, 3)).toEqual(['7', 'Ada "the first", Countess', '10000001']);
-    expect(ada?.slice(9, 14)).toEqual(['2026-01-31', '2027-02-28', '', '', '2']);
+    expect(ada?.slice(9, 18)).toEqual(['2026-01-31', '2027-02-28', '', '', '', '', '', '', '2']);
   });
 
   test('leaves an entry in the audit log, and is for who may read users', async () => {

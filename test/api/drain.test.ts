@@ -1,5 +1,6 @@
 // The end of the daemon while it is busy: calls under way are answered, nobody is waited for without end.
 
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holdWrites } from '../harness/database.ts';
@@ -85,13 +86,24 @@ describe('a client that has not taken its reply', () => {
     return largest;
   }
 
-  /** Has asked for more than twice what the kernel's buffers hold, and reads nothing. */
+  /** Bytes that the kernel holds for a socket of a port and that nobody has read. */
+  function unread(port: number): number {
+    const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+    const sockets = readFileSync('/proc/net/tcp', 'latin1')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
+    const [, waiting = '0'] = sockets.find(([, address]) => address === local)?.[4]?.split(':') ?? [];
+    return Number.parseInt(waiting, 16);
+  }
+
+  /** Has asked for more than twice what the kernel's buffers hold, and reads nothing: replies wait for it. */
   async function full(): Promise<{ raw: RawConnection; request: string }> {
     const { path, length } = await largestScript();
     const request = `GET ${path} HTTP/1.1\r\nHost: t\r\n\r\n`;
     const raw = await connection();
     raw.pauseReading();
     await raw.send(request.repeat(Math.ceil(10_000_000 / length)));
+    await until('a reply to arrive', () => unread(raw.localPort) > 0);
     await terminal.admin.call('SetInfoParam', {});
     await terminal.admin.call('SetInfoParam', {});
     return { raw, request };

@@ -115,6 +115,17 @@ describe('refused', () => {
     expect((await send(terminal.admin, 7, Buffer.alloc(2 * 1024 * 1024 + 1))).retvalue).toBe(10101);
   });
 
+  test('is one of a kind that is not taken, or of which a large part is missing', async () => {
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    const ada = facePictures.ada();
+    for (const [body, error] of [
+      [heic, 'picture_kind'],
+      [ada.subarray(0, ada.length / 2), 'picture_cut'],
+    ] as const) {
+      expect((await send(terminal.admin, 7, body)).retvalue).toBe(errorNamed(error).code);
+    }
+  });
+
   test('is who may not, as with an enrolment at the terminal', async () => {
     const admin = await terminal.signedIn('20', goodPassword(20));
     const picture = facePictures.nobody();

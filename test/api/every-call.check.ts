@@ -12,9 +12,11 @@ const elsewhere: Readonly<Record<string, string>> = {
   storage_full: 'test/robust/disk-full.test.ts',
   busy: 'test/unit/http/test_workers.c: the queue that is full',
   capacity: 'test/robust/capacity.test.ts',
+  log_room: 'test/unit/core/bulk/test_bulk_punches.c: a log that is nearly full',
   backup_newer: 'test/unit/core/backup/test_restore.c: there is no newer firmware',
   effect_failed: 'test/unit/core/test_settings.c: an effect, and an act, that fail',
   not_fitted: 'test/net: a board that lacks the device',
+  sort_too_many: 'test/unit/core/records/test_report.c: more people than are sorted',
   not_permitted: 'test/net/rights.test.ts: a daemon without the right',
 };
 

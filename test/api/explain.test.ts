@@ -123,10 +123,17 @@ describe('of a person', () => {
       finding: 'passed',
       reason: 'timeZone',
       number: 3,
+      start: 0,
+      end: 0,
+      late: 0,
       name: 'Mornings',
       page: '/advSetting/timezone',
     });
-    expect(short(await at('2026-11-23T07:59'))).toBe('refused outsideHours');
+    const early = await at('2026-11-23T07:59');
+    expect(short(early)).toBe('refused outsideHours');
+    expect(decided(early)).toMatchObject({ start: 480, end: 1020, late: -1 });
+    expect(decided(await at('2026-11-23T17:10'))).toMatchObject({ start: 480, end: 1020, late: 10 });
+    expect(decided(await at('2026-11-24T08:00'))).toMatchObject({ start: 0, end: 0, late: 0 });
     expect(decided(await at('2026-11-24T08:00'))?.page).toBe('/advSetting/group');
     expect(decided(await at('2026-12-07T08:00'))).toMatchObject({ reason: 'expired', number: 20_261_130, name: '' });
   });

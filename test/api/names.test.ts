@@ -19,6 +19,7 @@ const logOnly = {
   advSetting: 'read',
 } as const;
 const level = 4;
+const frame = '0000001001101001010101000110010011101';
 let terminal: Terminal;
 let technician: Client;
 
@@ -31,6 +32,8 @@ beforeAll(async () => {
   await terminal.daemon.stop();
   writeRecords(terminal.daemon.state, [
     { time, kind: 'access', userid: 7, username: name, temperature: 365 },
+    { time, kind: 'access', result: 'refused', reason: 'unknown', username: '', detail: 'card:70999' },
+    { time, kind: 'access', result: 'refused', reason: 'unknown', username: '', detail: `+3 frame:${frame}` },
     { time, kind: 'duress', result: 'none', reason: 'none', userid: 7, username: name },
   ]);
   await terminal.daemon.begin();
@@ -55,6 +58,7 @@ const asked: { readonly [N in CallName]?: object | null } = {
   GetReportFormInfo: { fromDay, toDay: fromDay },
   reportSums: { fromDay, toDay: fromDay },
   reportDay: { userid: 7, day: fromDay },
+  daysToSettle: { fromDay, toDay: fromDay },
   alarms: {},
   peopleInside: {},
   explain: null,
@@ -118,6 +122,19 @@ describe('without read permission for users', () => {
     },
   );
 
+  test.each(['searchrecord', 'DownloadRecordForm'] as const)('%s tells no number of a card of nobody', async (call) => {
+    const request = call === 'searchrecord' ? { userid: 0 } : { all: true, format: 'csv' };
+    const of = async (client: Client) => {
+      const reply = await client.attempt(call, request);
+      expect(reply.status).toBe(200);
+      return reply.text + (reply.file?.toString('utf8') ?? '');
+    };
+    expect(await of(terminal.admin)).toContain('card:70999');
+    expect(await of(terminal.admin)).toContain(`+3 frame:${frame}`);
+    expect(await of(technician)).not.toContain('70999');
+    expect(await of(technician)).not.toContain(frame.slice(2, -2));
+  });
+
   test('explain tells of nobody', () => technician.refuse('explain', { userid: 7 }, 'forbidden'));
 
   /* With a key, as the sessions of a level end when its permissions change. */
@@ -149,6 +166,7 @@ describe('without read permission for users', () => {
       await until('the next line', () => text.includes(`id: ${seq + 2}`));
       expect(text).toContain('"userid":7');
       expect(text).not.toContain(name);
+      expect(text).not.toContain('card:');
       expect(text).not.toContain('event: photo');
       await terminal.admin.call('GetRoles', { levels: [{ level, ...logOnly, user: 'read' }] });
       await terminal.bench.advance(120_000);

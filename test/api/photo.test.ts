@@ -1,11 +1,14 @@
 // Photos of users: taken, made again, kept sealed, given back, gone with their user.
 
+import { readFileSync } from 'node:fs';
 import { decode, encode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
+import { errorNamed } from '../harness/contract.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
 import { filesBelow } from '../harness/files.ts';
+import { rootPath } from '../harness/paths.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
@@ -29,6 +32,9 @@ function pngOf(width: number, height: number): Buffer {
   png.data = dots(width, height);
   return PNG.sync.write(png);
 }
+
+/** A file of the fuzzer's corpus: Node makes no WebP and no CMYK. All are 60 by 80 dots, red on the left and green on the right. */
+const corpus = (name: string): Buffer => readFileSync(rootPath(`test/fuzz/corpus/picture/${name}`));
 
 /** Longer than a connection keeps. */
 function large(): Buffer {
@@ -62,6 +68,9 @@ test('a picture becomes a portrait of one size, and nothing else of its file sta
     [jpegOf(1000, 700), 'image/jpeg'],
     [pngOf(300, 900), 'image/png'],
     [large(), 'image/jpeg'],
+    [jpegOf(480, 640).subarray(0, -2), 'image/jpeg'], // without its end marker
+    [corpus('webp-lossy'), 'image/webp'],
+    [corpus('webp-lossless'), 'image/webp'],
   ] as const) {
     expect((await upload(terminal.admin, 7, picture, type)).envelope).toMatchObject({ retvalue: 0 });
     const { file } = await photoOf(7);
@@ -100,11 +109,18 @@ test('what is no picture, or too large a one, is refused, and the photo stays', 
   const whole = jpegOf(480, 640);
   for (const [body, type] of [
     [Buffer.from('GIF89a'), 'image/jpeg'],
-    [whole.subarray(0, whole.length / 2), 'image/jpeg'],
+    [corpus('webp-lossy').subarray(0, 20), 'image/webp'],
     [Buffer.from('{}'), 'application/json'],
     [whole, 'image/gif'],
   ] as const) {
     expect((await upload(terminal.admin, 7, body, type)).envelope.retvalue).toBe(10102);
+  }
+  for (const [body, code] of [
+    [whole.subarray(0, whole.length / 2), 'picture_cut'],
+    [corpus('webp-lossy').subarray(0, -20), 'picture_cut'],
+    [Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'picture_kind'],
+  ] as const) {
+    expect((await upload(terminal.admin, 7, body)).envelope.retvalue).toBe(errorNamed(code).code);
   }
   const bomb = pngOf(8, 8);
   bomb.writeUInt32BE(8000, 16);

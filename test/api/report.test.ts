@@ -49,7 +49,6 @@ beforeAll(async () => {
   await terminal.add({ userid: 8, username: '=Bea', shift: 1, group: 4 });
   await terminal.add({ userid: 9, username: 'Cyd', shift: 1, group: 5 });
   writeRecords(terminal.daemon.state, lines);
-  writeRecords(terminal.daemon.state, many);
   await terminal.restart();
 });
 afterAll(() => terminal.stop());
@@ -132,8 +131,10 @@ describe('the report', () => {
   });
 
   test('says so where more is in the log than is looked at, and only there', async () => {
+    for (const userid of [50, 51]) await terminal.add({ userid });
+    writeRecords(terminal.daemon.state, many);
+    await terminal.restart();
     for (const userid of [50, 51]) {
-      await terminal.add({ userid });
       expect((await rows({ userid })).rows.map(({ cut }) => cut)).toEqual(Array.from({ length: 7 }, () => true));
       await terminal.admin.call('deleteuser', { userid });
     }
@@ -298,30 +299,65 @@ describe('a leave', () => {
   });
 });
 
-describe('DownloadReportForm', () => {
-  async function download(format: 'csv' | 'xlsx') {
-    const reply = await terminal.admin.attempt('DownloadReportForm', { ...week, format });
-    return { file: reply.file ?? Buffer.alloc(0), name: reply.headers['content-disposition'] ?? '' };
-  }
+describe('the order of the report', () => {
+  const sums = (request: Partial<CallRequest<'reportSums'>>) =>
+    terminal.admin.call('reportSums', { ...week, ...request });
 
-  test('is CSV with minutes, named after its days', async () => {
-    const { file, name } = await download('csv');
+  test('is that of any column, page by page', async () => {
+    for (const order of ['asc', 'desc'] as const) {
+      const way = order === 'asc' ? 1 : -1;
+      for (const sort of ['late', 'worked', 'absence', 'overtime', 'present', 'missing', 'planned'] as const) {
+        const { sums: all } = await sums({ sort, order });
+        const sorted = [...all].sort((a, b) => way * (a[sort] - b[sort]) || a.userid - b.userid);
+        expect(all.length).toBeGreaterThan(2);
+        expect(all).toEqual(sorted);
+        const first = await sums({ sort, order, limit: 1 });
+        const second = await sums({ sort, order, limit: 1, after: first.next });
+        expect([...first.sums, ...second.sums]).toEqual(all.slice(0, 2));
+      }
+      const days = (await rows({ sort: 'worked', order, limit: 100 })).rows;
+      const first = await rows({ sort: 'worked', order, limit: 4 });
+      const second = await rows({ sort: 'worked', order, limit: 4, after: first.next });
+      expect([...first.rows, ...second.rows]).toEqual(days.slice(0, 8));
+      expect(days).toEqual(
+        [...days].sort((a, b) => way * (a.worked - b.worked) || a.userid - b.userid || (a.date < b.date ? -1 : 1)),
+      );
+    }
+  });
+
+  test('is that of names, or of days', async () => {
+    const named = await sums({ sort: 'name', order: 'desc' });
+    const names = named.sums.map(({ name }) => name).filter((name) => ['Ada', 'Cyd', '=Bea'].includes(name));
+    expect(names).toEqual(['Cyd', 'Ada', '=Bea']);
+    const dated = await rows({ sort: 'date', order: 'desc', limit: 4 });
+    expect(new Set(dated.rows.slice(0, 3).map(({ date }) => date))).toEqual(new Set(['2026-06-07']));
+  });
+
+  test('is of a column of the view', async () => {
+    await terminal.admin.refuse('reportSums', { ...week, sort: 'date' }, 'out_of_range', 'sort');
+    await terminal.admin.refuse('GetReportFormInfo', { ...week, sort: 'present' }, 'out_of_range', 'sort');
+    await terminal.admin.refuse(
+      'GetReportFormInfo',
+      { ...week, sort: 'late', after: '99-20260601' },
+      'bad_format',
+      'after',
+    );
+  });
+});
+
+async function download(request: Partial<CallRequest<'DownloadReportForm'>>) {
+  const reply = await terminal.admin.attempt('DownloadReportForm', { ...week, ...request });
+  return { file: reply.file ?? Buffer.alloc(0), name: reply.headers['content-disposition'] ?? '' };
+}
+
+describe('DownloadReportForm', () => {
+  test('is CSV with times, named after its days', async () => {
+    const { file, name } = await download({ format: 'csv' });
     expect(name).toBe('attachment; filename="report-2026-06-01-2026-06-07.csv"');
     const [heading, ...cells] = rowsOf(file.toString('utf8').slice(1));
-    expect(heading?.slice(0, 12)).toEqual([
-      'User ID',
-      'Name',
-      'Date',
-      'Day',
-      'Shift',
-      'First in',
-      'Last out',
-      'In time (min)',
-      'Out time (min)',
-      'Late (min)',
-      'Early (min)',
-      'Worked (min)',
-    ]);
+    expect(heading?.slice(0, 14).join()).toBe(
+      'User ID,Name,Date,Day,Shift,First in,Last out,In time,Out time,Late,Early,Worked,Overtime,Night',
+    );
     expect(cells[0]?.slice(0, 12)).toEqual([
       '7',
       'Ada',
@@ -330,46 +366,57 @@ describe('DownloadReportForm', () => {
       'Early, by "day"',
       '2026-06-01 07:55',
       '2026-06-01 16:02',
-      '487',
+      '8:07',
       '',
       '',
       '',
-      '480',
+      '8:00',
     ]);
     expect(cells.find(([id]) => id === '8')?.[1]).toBe("'=Bea");
   });
 
-  test('says in LibreOffice what the pages say, cell by cell, and adds up by itself', async () => {
-    const sheets = await sheetsOf((await download('xlsx')).file);
-    const [, ...cells] = sheets['Report'] ?? [];
+  test('has the sign between cells and the decimal sign that are asked for, and the rows of the view', async () => {
+    const { file } = await download({
+      ...({ view: 'people', sort: 'worked', order: 'desc' } as const),
+      ...({ hours: 'decimals', delimiter: 'semicolon', decimal: 'comma' } as const),
+    });
+    const lines = file.toString('utf8').slice(1).trim().split('\r\n');
+    expect(lines[0]).toMatch(/^User ID;Name;Days due;/);
+    const { sums } = await terminal.admin.call('reportSums', { ...week, sort: 'worked', order: 'desc' });
+    expect(lines.slice(1).map((line) => line.split(';')[0])).toEqual(sums.map(({ userid }) => String(userid)));
+    const worked = (minutes: number) => (minutes === 0 ? '' : (minutes / 60).toFixed(2).replace('.', ','));
+    expect(lines.slice(1).map((line) => line.split(';')[13])).toEqual(sums.map((sum) => worked(sum.worked)));
+  });
+
+  test('is not written with a separator that is for reading alone', async () => {
+    const request = { ...week, format: 'csv', delimiter: 'space' };
+    await terminal.admin.refuse('DownloadReportForm', request, 'out_of_range', 'delimiter');
+  });
+
+  test('says in LibreOffice what the pages say, cell by cell', async () => {
+    const sheets = await sheetsOf(
+      (await download({ format: 'xlsx', view: 'people', sort: 'late', order: 'desc' })).file,
+    );
+    expect(Object.keys(sheets).sort()).toEqual(['Days', 'Summary']);
     const clock = (wall: number): string =>
       `${String(Math.floor(wall / 60)).padStart(2, '0')}:${String(wall % 60).padStart(2, '0')}`;
     const span = (minutes: number): string =>
       minutes === 0 ? '' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-    const all: Row[] = [];
-    let after: string | undefined;
-    do {
-      const page: CallReply<'GetReportFormInfo'> = await rows({ limit: 100, ...(after ? { after } : {}) });
-      all.push(...page.rows);
-      after = page.next;
-    } while (after !== '');
-    const people = [...new Set(all.map(({ userid }) => userid))];
-    const expected = people.flatMap((userid) => {
-      const own = all.filter((row) => row.userid === userid);
-      const spansOf = (row: Row) => [
-        row.inTime,
-        row.outTime,
-        row.late,
-        row.early,
-        row.worked,
-        row.overtime,
-        row.absence,
-        row.leave,
-        row.planned,
-      ];
-      const sums = own.map(spansOf).reduce((a, b) => a.map((one, index) => one + (b[index] ?? 0)));
-      return [
-        ...own.map((row) => [
+    const { sums } = await terminal.admin.call('reportSums', { ...week, sort: 'late', order: 'desc' });
+    expect(sheets['Summary']?.slice(1)).toEqual(
+      sums.map((sum) => [
+        ...[sum.userid, sum.name, sum.due, sum.present, sum.lateDays].map(String),
+        ...[span(sum.late), String(sum.earlyDays), span(sum.early), String(sum.missing), String(sum.absentDays)],
+        ...[span(sum.absence), String(sum.leaveDays)],
+        ...[sum.leave, sum.worked, sum.overtime, sum.night, sum.planned].map(span),
+        [sum.open ? 'open' : '', sum.cut ? 'cut' : ''].filter(Boolean).join(' '),
+      ]),
+    );
+    const pages = await Promise.all(sums.map(({ userid }) => rows({ userid, limit: 100 })));
+    expect(sheets['Days']?.slice(1).map((row) => row.slice(0, 17))).toEqual(
+      pages
+        .flatMap((page) => page.rows)
+        .map((row) => [
           String(row.userid),
           row.name,
           row.date,
@@ -377,11 +424,110 @@ describe('DownloadReportForm', () => {
           row.shift === 0 ? '' : 'Early, by "day"',
           row.firstIn === 0 ? '' : clock(row.firstInMinute),
           row.lastOut === 0 ? '' : clock(row.lastOutMinute),
-          ...spansOf(row).map(span),
+          ...[row.inTime, row.outTime, row.late, row.early, row.worked, row.overtime, row.night].map(span),
+          ...[row.absence, row.leave, row.planned].map(span),
         ]),
-        [String(userid), own[0]?.name ?? '', '', '', '', '', '', ...sums.map((sum) => span(sum) || '0:00')],
-      ];
+    );
+  });
+
+  test('has no night column while there is no night, and hours as decimals in LibreOffice', async () => {
+    await terminal.admin.call('GetKaoqinParam', { nightFrom: 0, nightTo: 0 });
+    try {
+      expect((await rows()).nights).toBe(false);
+      const sheets = await sheetsOf((await download({ format: 'xlsx', hours: 'decimals' })).file);
+      expect(sheets['Summary']?.[0]).not.toContain('Night');
+      expect(sheets['Days']?.[0]).not.toContain('Night');
+      expect(sheets['Days']?.[1]?.[7]).toBe('8.12');
+    } finally {
+      await terminal.admin.call('GetKaoqinParam', { nightFrom: 1320, nightTo: 360 });
+    }
+  });
+
+  test('is sorted only as its pages are', async () => {
+    await terminal.admin.refuse('DownloadReportForm', { ...week, sort: 'present' }, 'out_of_range', 'sort');
+  });
+});
+
+describe('night minutes', () => {
+  test('are those of the set night, which a change moves', async () => {
+    await terminal.add({ userid: 60, username: 'Night' });
+    const day = (await rows()).today;
+    await terminal.admin.call('addPunch', { userid: 60, day, minute: 0, status: 'in', reason: 'x' });
+    await terminal.admin.call('addPunch', { userid: 60, day, minute: 2, status: 'out', reason: 'x' });
+    const night = async () => (await terminal.admin.call('reportDay', { userid: 60, day })).row.night;
+    expect(await night()).toBe(2);
+    await terminal.admin.call('GetKaoqinParam', { nightFrom: 1 });
+    expect(await night()).toBe(1);
+    await terminal.admin.call('GetKaoqinParam', { nightFrom: 1320 });
+    await terminal.admin.call('deleteuser', { userid: 60 });
+  });
+});
+
+describe('flexible hours', () => {
+  const own = { ...week, userid: 70 } as const;
+  const sheetOf = async (request: Partial<CallRequest<'DownloadReportForm'>>) =>
+    sheetsOf((await download({ ...own, ...request })).file);
+
+  test('have a balance a day that is carried through the report, and no overtime', async () => {
+    expect((await rows()).flexible).toBe(false);
+    await terminal.admin.call('GetShiftsInfo', {
+      ...({ number: 7, name: 'Flexible', kind: 'weekTarget', target: 2400, onDuty: 360, offDuty: 1200 } as const),
+      ...{ coreStart: 600, coreEnd: 900, overtimeAfter: 1, missingOut: 60 },
     });
-    expect(cells.map((row) => row.slice(0, 16))).toEqual(expected);
+    await terminal.add({ userid: 70, username: 'Flex', shift: 7 });
+    writeRecords(terminal.daemon.state, [
+      ...[punch(70, at(0, 7)), punch(70, at(0, 17), 'out')],
+      ...[punch(70, at(1, 10, 10)), punch(70, at(1, 15), 'out')],
+      punch(70, at(2, 9)),
+      ...[punch(70, at(4, 5)), punch(70, at(4, 13), 'out')],
+      ...[punch(70, at(5, 9)), punch(70, at(5, 11, 5), 'out')],
+    ]);
+    await terminal.restart();
+    const { rows: all, flexible } = await rows({ userid: 70, limit: 100 });
+    expect(flexible).toBe(true);
+    expect(
+      all.map(({ worked, planned, late, early, balance, carried }) => [worked, planned, late, early, balance, carried]),
+    ).toEqual([
+      [600, 480, 0, 0, 120, 120],
+      [290, 480, 10, 0, -190, -70],
+      [0, 480, 0, 0, 0, -70],
+      [0, 480, 0, 0, -480, -550],
+      [420, 480, 0, 120, -60, -610],
+      [125, 0, 0, 0, 125, -485],
+      [0, 0, 0, 0, 0, -485],
+    ]);
+    expect(all.map(({ overtime }) => overtime)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const { sums, flexible: isOfSums } = await terminal.admin.call('reportSums', own);
+    expect(isOfSums).toBe(true);
+    expect(sums).toMatchObject([{ balance: -485, overtime: 0 }]);
+    expect((await terminal.admin.call('reportDay', { userid: 70, day: '2026-06-02' })).row).toMatchObject({
+      ...{ balance: -190, carried: -190 },
+    });
+  });
+
+  test('of a week that begins before the report have the shares of its days', async () => {
+    const { rows: friday } = await rows({ userid: 70, fromDay: '2026-06-05', toDay: '2026-06-08' });
+    expect(friday.map(({ planned, balance, carried }) => [planned, balance, carried])).toEqual([
+      [480, -60, -60],
+      [0, 125, 65],
+      [0, 0, 65],
+      [480, -480, -415],
+    ]);
+  });
+
+  test('are sorted by balance, and in files', async () => {
+    const { sums } = await terminal.admin.call('reportSums', { ...week, sort: 'balance' });
+    expect(sums[0]).toMatchObject({ userid: 70 });
+    const { rows: carried } = await rows({ userid: 70, sort: 'carried', order: 'desc' });
+    expect(carried[0]).toMatchObject({ date: '2026-06-01', carried: 120 });
+    const sheets = await sheetOf({ format: 'xlsx' });
+    const column = (sheet: string, heading: string) =>
+      sheets[sheet]?.map((row) => row[sheets[sheet]?.[0]?.indexOf(heading) ?? -1]);
+    expect(column('Summary', 'Balance (h)')).toEqual(['Balance (h)', '-8.08']);
+    expect(column('Days', 'Balance carried (h)')?.slice(1, 4)).toEqual(['2.00', '-1.17', '-1.17']);
+    const { file } = await download(own);
+    expect(file.toString('utf8')).toContain(',-3:10,-1:10,');
+    await terminal.admin.call('deleteuser', { userid: 70 });
+    await terminal.admin.call('delShift', { number: 7, sure: true });
   });
 });

@@ -55,7 +55,9 @@ describe('searchrecord', () => {
       next: '',
       previous: '',
       partial: false,
+      former: [6, 3, 2, 1], // nobody has these IDs
       last: 6,
+      clockErrors: [],
       today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
   });

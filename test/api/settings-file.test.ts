@@ -120,8 +120,9 @@ describe('DownloadSettings', () => {
 
 describe('settingsLook', () => {
   test('its own file differs in nothing', async () => {
-    const file = await read();
-    expect(await look(await textOf())).toEqual({
+    const text = await textOf();
+    const file = JSON.parse(text) as File;
+    expect(await look(text)).toEqual({
       serial: file.serial,
       version: file.firmware,
       made: file.made,

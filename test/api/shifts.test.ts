@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => terminal.stop());
 
 const night: CallRequest<'GetShiftsInfo'> = { number: 2, name: 'Night', onDuty: 1320, offDuty: 360 };
+const flexible: CallRequest<'GetShiftsInfo'> = { number: 3, kind: 'dayTarget', onDuty: 360, offDuty: 1200 };
 const read = (): Promise<CallReply<'SetShiftsInfo'>> => terminal.admin.call('SetShiftsInfo', {});
 const of = (userid: number): Promise<CallReply<'shiftsOf'>> => terminal.admin.call('shiftsOf', { userid });
 
@@ -33,6 +34,10 @@ describe('a shift', () => {
         number: 2,
         name: 'Night',
         colour: 1,
+        kind: 'fixed',
+        target: 480,
+        coreStart: 0,
+        coreEnd: 0,
         onDuty: 1320,
         offDuty: 360,
         breakStart: [0, 0, 0],
@@ -55,6 +60,7 @@ describe('a shift', () => {
         onHolidays: false,
         pattern: 'week',
         days: 62,
+        moreDays: '',
         cycleDays: 7,
         cycleFirst: '',
         revision,
@@ -80,12 +86,29 @@ describe('a shift', () => {
     ['a break begins before the duty', { number: 3, breakStart: [470, 0, 0], breakEnd: [490, 0, 0] }, 'breakEnd'],
     ['a break ends behind the duty', { number: 3, breakStart: [900, 0, 0], breakEnd: [961, 0, 0] }, 'breakEnd'],
     ['a break is longer than the duty', { number: 3, breakStart: [600, 0, 0], breakEnd: [599, 0, 0] }, 'breakEnd'],
+    ['target is none', { ...flexible, target: 0 }, 'target'],
+    ['target is longer than its span', { ...flexible, target: 841 }, 'target'],
+    ['target of a week is longer than seven spans', { ...flexible, kind: 'weekTarget', target: 5881 }, 'target'],
+    ['core time begins before the span', { ...flexible, coreStart: 359, coreEnd: 900 }, 'coreEnd'],
+    ['core time ends behind the span', { ...flexible, coreStart: 600, coreEnd: 1201 }, 'coreEnd'],
   ])('whose %s is refused', async (_, shift, field) => {
     await terminal.admin.refuse('GetShiftsInfo', shift, 'out_of_range', field);
   });
 
   test('in a cycle has a first day', () =>
     terminal.admin.refuse('GetShiftsInfo', { number: 3, pattern: 'cycle' }, 'missing_parameter', 'cycleFirst'));
+
+  test('in a cycle of a year keeps all its days', async () => {
+    const moreDays = `${'1'.repeat(334)}0`;
+    await terminal.admin.call('GetShiftsInfo', {
+      ...{ number: 6, pattern: 'cycle', days: 1, moreDays, cycleDays: 366, cycleFirst: '2026-06-01' },
+    });
+    const { shifts } = await terminal.admin.call('SetShiftsInfo', {});
+    expect(shifts.find(({ number }) => number === 6)).toMatchObject({ days: 1, moreDays, cycleDays: 366 });
+    await terminal.admin.call('delShift', { number: 6 });
+    await terminal.admin.refuse('GetShiftsInfo', { number: 6, cycleDays: 367 }, 'out_of_range', 'cycleDays');
+    await terminal.admin.refuse('GetShiftsInfo', { number: 6, moreDays: '0102' }, 'bad_format', 'moreDays');
+  });
 
   test('of a day and a night, and one with breaks behind midnight, are taken', async () => {
     await terminal.admin.call('GetShiftsInfo', { number: 4, onDuty: 480, offDuty: 480 });
@@ -96,6 +119,15 @@ describe('a shift', () => {
       breakStart: [1430, 120, 0],
       breakEnd: [10, 150, 0],
     });
+  });
+
+  test('of flexible hours is taken, and what fixed hours would be refused for is without effect', async () => {
+    const shift = { ...flexible, number: 13, target: 840, coreStart: 600, coreEnd: 900, inAfter: 720, outBefore: 720 };
+    await terminal.admin.call('GetShiftsInfo', shift);
+    expect((await read()).shifts.find(({ number }) => number === 13)).toMatchObject(shift);
+    await terminal.admin.call('GetShiftsInfo', { ...flexible, number: 14, kind: 'weekTarget', target: 5880 });
+    const wrong = { ...shift, number: 15, coreStart: 0, coreEnd: 0, kind: 'fixed' } as const;
+    await terminal.admin.refuse('GetShiftsInfo', wrong, 'out_of_range', 'outBefore');
   });
 
   test('that people have is deleted only when that is sure, with its assignments', async () => {
@@ -114,6 +146,25 @@ describe('a shift', () => {
     await terminal.admin.call('GetShiftsInfo', { number: 8 });
     await terminal.add({ userid: 20, shift: 8 });
     await terminal.admin.refuse('delShift', { number: 8 }, 'shift_in_use', 'number');
+  });
+});
+
+describe('64 cycles of a year', () => {
+  test('are listed, and have room in a report', async () => {
+    const moreDays = '01'.repeat(167);
+    const name = 'ن'.repeat(32);
+    const { shifts: before } = await terminal.admin.call('SetShiftsInfo', {});
+    const free = Array.from({ length: 64 }, (_, at) => at + 1).filter((at) => !before.some((one) => one.number === at));
+    const cycle = { pattern: 'cycle', moreDays, cycleDays: 366, cycleFirst: '2026-01-01', name } as const;
+    for (const number of free) await terminal.admin.call('GetShiftsInfo', { number, ...cycle });
+    const { shifts } = await terminal.admin.call('SetShiftsInfo', {});
+    expect(shifts).toHaveLength(64);
+    const last = free.at(-1) ?? 0;
+    await terminal.add({ userid: 40, shift: last });
+    const { shifts: ofDay } = await terminal.admin.call('reportDay', { userid: 40, day: '2026-02-02' });
+    expect(ofDay).toMatchObject([{ number: last, name, moreDays }]);
+    await terminal.admin.call('deleteuser', { userid: 40 });
+    for (const number of free) await terminal.admin.call('delShift', { number, sure: true });
   });
 });
 
@@ -145,11 +196,16 @@ describe('an assignment', () => {
     await terminal.admin.refuse('assignShift', wish, error, field);
   });
 
-  test('of the 65th is one too many', async () => {
+  test('of the 401st is one too many, and of a group of the 65th', async () => {
     await terminal.add({ userid: 21 });
-    for (let at = 0; at < 64; at++) {
-      await terminal.admin.call('assignShift', { userid: 21, shift: 2, from: await day(at) });
+    for (let at = 0; at < 400; at++) {
+      await terminal.admin.call('assignShift', { userid: 21, shift: 2, from: '2026-06-02' });
     }
+    for (let at = 0; at < 64; at++) {
+      await terminal.admin.call('assignShift', { group: 16, shift: 2, from: '2026-06-02' });
+    }
+    expect((await terminal.admin.call('shiftsOf', { userid: 21 })).assigned).toHaveLength(400);
+    await terminal.admin.refuse('assignShift', { group: 16, shift: 2, from: '2026-06-01' }, 'capacity');
     await terminal.admin.refuse('assignShift', { userid: 21, shift: 2, from: '2026-06-01' }, 'capacity');
   });
 });
@@ -194,6 +250,9 @@ describe('the own hours', () => {
     await terminal.admin.call('assignShift', { group: 12, shift: 12, from: '2026-06-01' });
     await second.refuse('adduser', { userid: 32, shift: 2, again: true }, 'own_hours', 'shift');
     await second.refuse('GetShiftsInfo', { number: 12, lateGrace: 60 }, 'own_hours');
+    for (const change of [{ kind: 'dayTarget' }, { target: 1 }, { coreStart: 600, coreEnd: 900 }] as const) {
+      await second.refuse('GetShiftsInfo', { number: 12, ...change }, 'own_hours');
+    }
     await second.refuse('delShift', { number: 12, sure: true }, 'own_hours');
     await second.refuse('delGroup', { number: 12, sure: true }, 'own_hours');
     const today = { name: 'Today', from: await day(0), to: await day(0), plan: 'none' } as const;
@@ -203,5 +262,50 @@ describe('the own hours', () => {
     await second.call('adduser', { userid: 33, username: 'Made', level: 12, password: goodPassword(33) });
     const made = await terminal.signedIn('33', goodPassword(33));
     await made.refuse('deleteuser', { userid: 32 }, 'own_hours', 'userid');
+  });
+});
+
+describe('a shift for many', () => {
+  const assign = (request: CallRequest<'assignShiftMany'>) => terminal.admin.call('assignShiftMany', request);
+  const rowsOf = async (userid: number) => (await of(userid)).assigned.map(({ shift, from, to }) => [shift, from, to]);
+
+  test('is counted first, and then assigned with an audit entry for each user', async () => {
+    await terminal.admin.call('GetShiftsInfo', { number: 9, name: 'Summer' });
+    for (const userid of [101, 102, 103]) await terminal.add({ userid });
+    const [from, to] = [await day(3), await day(20)];
+    await terminal.admin.call('assignShift', { userid: 101, shift: 9, from: await day(10), to: await day(11) });
+    await terminal.admin.call('assignShift', { userid: 102, shift: 9, from: await day(21) });
+    const wish = { userids: [101, 102, 103, 999], shift: 9, from, to };
+    const counted = { assigned: 3, meeting: 1, own: 0, full: 0, unknown: 1 };
+    expect(await assign(wish)).toEqual(counted);
+    expect(await rowsOf(103)).toEqual([]);
+    const before = auditRows(terminal.daemon).length;
+    expect(await assign({ ...wish, sure: true })).toEqual(counted);
+    expect(await rowsOf(103)).toEqual([[9, from, to]]);
+    const audited = auditRows(terminal.daemon).slice(before);
+    expect(audited.map(({ call, object }) => [call, object])).toEqual(
+      [101, 102, 103].map((userid) => ['assignShiftMany', `shifts of user ${userid}`]),
+    );
+  });
+
+  test('leaves out who has too many, and the own hours', async () => {
+    const first = await day(1);
+    for (let count = 0; count < 400; count++) await assign({ userids: [102], shift: 9, from: first, sure: true });
+    expect(await assign({ userids: [102], shift: 9, from: first, sure: true })).toMatchObject({ assigned: 0, full: 1 });
+    const second = await terminal.administrator(130, 12, goodPassword(130));
+    const wish = { userids: [103, 130], shift: 9, from: first, sure: true } as const;
+    expect(await second.call('assignShiftMany', wish)).toMatchObject({ assigned: 1, own: 1 });
+    expect(await rowsOf(130)).toEqual([]);
+  });
+
+  test('is nothing where something is wrong with it', async () => {
+    const from = await day(3);
+    const wish = { userids: [101], shift: 9, from, sure: true };
+    const had = await rowsOf(101);
+    await terminal.admin.refuse('assignShiftMany', { ...wish, from: '' }, 'missing_parameter', 'from');
+    await terminal.admin.refuse('assignShiftMany', { ...wish, to: await day(2) }, 'out_of_range', 'to');
+    await terminal.admin.refuse('assignShiftMany', { ...wish, shift: 60 }, 'shift_undefined', 'shift');
+    await terminal.admin.refuse('assignShiftMany', { ...wish, userids: [101, 101] }, 'out_of_range', 'userids');
+    expect(await rowsOf(101)).toEqual(had);
   });
 });

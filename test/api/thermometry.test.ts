@@ -152,21 +152,26 @@ describe('the log', () => {
   });
 
   test('has days by the clock of the terminal', async () => {
-    for (const [zone, at = '', day = ''] of examples('| zone | line, UTC | day |')) {
-      await terminal.admin.call('GetDateTimeParam', { zone: Number(zone) });
-      const { records } = await terminal.admin.call('searchrecord', { fromDay: day, toDay: day, userid: 9 });
-      expect(
-        records.map(({ time }) => time),
-        `${zone} ${at}`,
-      ).toContain(Date.parse(at));
-      const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-      const other = await terminal.admin.call('searchrecord', { toDay: before, userid: 9 });
-      expect(
-        other.records.map(({ time }) => time),
-        `${zone} ${at}`,
-      ).not.toContain(Date.parse(at));
+    const cases = examples('| zone | line, UTC | day |');
+    for (const zone of new Set(cases.map(([each]) => each))) {
+      const own = await Terminal.start();
+      try {
+        await own.admin.call('GetDateTimeParam', { zone: Number(zone) });
+        await own.daemon.stop();
+        writeRecords(own.daemon.state, lines);
+        await own.daemon.begin();
+        await own.resume();
+        for (const [, at = '', day = ''] of cases.filter(([each]) => each === zone)) {
+          const timesOf = async (request: CallRequest<'searchrecord'>): Promise<number[]> =>
+            (await own.admin.call('searchrecord', { ...request, userid: 9 })).records.map(({ time }) => time);
+          const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+          expect(await timesOf({ fromDay: day, toDay: day }), `${zone} ${at}`).toContain(Date.parse(at));
+          expect(await timesOf({ toDay: before }), `${zone} ${at}`).not.toContain(Date.parse(at));
+        }
+      } finally {
+        await own.stop();
+      }
     }
-    await terminal.admin.call('GetDateTimeParam', { zone: 0 });
   });
 });
 

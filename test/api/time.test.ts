@@ -4,26 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallReply } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
 import { lengthenWait } from '../harness/guesses.ts';
+import { europe as europeByWeek } from '../harness/summer.ts';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const never = [1440, 1440, 1440, 1440, 1440, 1440, 1440];
-const europe = {
-  mode: 'week',
-  change: 60,
-  startMonth: 3,
-  startDay: 31,
-  startWeek: 'last',
-  startWeekday: 0,
-  startHour: 2,
-  endMonth: 10,
-  endDay: 31,
-  endWeek: 'last',
-  endWeekday: 0,
-  endHour: 3,
-} as const;
+const europe = { ...europeByWeek, startDay: 31, endDay: 31 } as const;
 
 let terminal: Terminal;
 
@@ -55,6 +43,41 @@ const display = (what: string, wanted: (last: Awaited<ReturnType<typeof terminal
     const last = terminal.bench.displays.at(-1);
     return last !== undefined && wanted(last) ? last : undefined;
   });
+
+describe('a place', () => {
+  const madrid = async () => (await terminal.admin.call('placePreview', { place: 'Europe/Madrid' })).offset;
+
+  afterAll(() => terminal.admin.call('GetDateTimeParam', { place: '' }));
+
+  test('is one of those that are offered', async () => {
+    const { places, version } = await terminal.admin.call('places', {});
+    expect(version).toMatch(/^20\d\d[a-z]+$/);
+    expect(places).toEqual(expect.arrayContaining(['Africa/Cairo', 'Australia/Lord_Howe', 'Europe/Madrid']));
+    expect(places).toEqual([...places].sort());
+    expect(places).not.toContain('Asia/Calcutta');
+  });
+
+  test('is known under an older name, and no other', async () => {
+    const told = await terminal.admin.call('placePreview', { place: 'Asia/Calcutta' });
+    expect(told).toEqual({ place: 'Asia/Kolkata', offset: 330, next: [] });
+    await terminal.admin.refuse('placePreview', { place: 'Europe/Atlantis' }, 'place_unknown', 'place');
+    await terminal.admin.refuse('GetDateTimeParam', { place: 'Europe/Atlantis' }, 'place_unknown', 'place');
+  });
+
+  test('decides alone, with what it does next', async () => {
+    await terminal.admin.call('GetDateTimeParam', { zone: -300, place: 'Asia/Calcutta' });
+    expect((await terminal.admin.call('SetDateTimeParam', {})).place).toBe('Asia/Kolkata');
+    expect(await clock()).toMatchObject({ offset: 330, dst: false });
+    await terminal.admin.call('GetDateTimeParam', { place: 'Europe/Madrid' });
+    const { state } = await terminal.admin.call('SetDSTParam', {});
+    const { next } = await terminal.admin.call('placePreview', { place: 'Europe/Madrid' });
+    expect(state).toMatchObject({ place: 'Europe/Madrid', offset: await madrid(), next });
+    expect(next.map(({ before, after }) => before + after)).toEqual([180, 180]);
+    await terminal.admin.call('GetDateTimeParam', { place: '' });
+    expect(await clock()).toMatchObject({ offset: -300 });
+    await terminal.admin.call('GetDateTimeParam', { zone: 0 });
+  });
+});
 
 describe('the clock', () => {
   test('is set, at once and everywhere, and the audit says so', async () => {

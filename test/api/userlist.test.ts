@@ -455,3 +455,29 @@ describe('search', () => {
     expect(ids(await list({ search: 'otherwise' }))).toEqual([]);
   });
 });
+
+test('a card is found by its number in each form that is printed on cards', async () => {
+  const fresh = await Terminal.start();
+  try {
+    await fresh.add({ userid: 1, username: 'Ada', cardno: '208953' });
+    await fresh.add({ userid: 2, username: 'Bo', cardno: '208956' });
+    await fresh.add({ userid: 3, username: 'Cleo', cardno: String(208 * 65536 + 956) });
+    const found = async (search: string) =>
+      (await fresh.admin.call('userlist', { search })).users.map(({ userid }) => userid);
+    for (const one of [
+      '208953',
+      '003,12345',
+      '3/12345',
+      '3-12345',
+      '0x00033039',
+      '208953.0',
+      "'0000208953",
+      '0000 208 953',
+    ])
+      expect([one, await found(one)]).toEqual([one, [1]]);
+    expect(await found('208,956')).toEqual([2, 3]);
+    expect(await found('2.09E+05')).toEqual([]);
+  } finally {
+    await fresh.stop();
+  }
+});

@@ -32,6 +32,10 @@ const defaults = {
   validTo: '',
   employeeNo: '',
   department: '',
+  cardno2: '0',
+  cardno3: '0',
+  cardno4: '0',
+  cardno5: '0',
   enrolled: 0,
 };
 
@@ -56,6 +60,10 @@ describe('adding', () => {
       validTo: '2099-12-31',
       employeeNo: 'K-2',
       department: 'Sales',
+      cardno2: '5002',
+      cardno3: '5003',
+      cardno4: '5004',
+      cardno5: '5005',
     } as const;
     await admin.call('adduser', user);
     const { password: _, ...shown } = user;
@@ -121,7 +129,7 @@ describe('adding', () => {
   });
 
   test.each([
-    ['beyond 32 bits', '4294967296'],
+    ['beyond 56 bits', '72057594037927936'],
     ['beyond 64 bits', '18446744073709551616'],
   ])('a card %s is out of range', async (_, cardno) => {
     await admin.refuse('adduser', { userid: 11, cardno }, 'out_of_range', 'cardno');

@@ -28,7 +28,8 @@ const cell = (value: unknown): string => {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-function tableOfUsers(rows: number): Buffer {
+/** A table in CSV that the import takes as it is. */
+export function tableOfUsers(rows: number): Buffer {
   const lines = ['User ID,Name,Card,Group,Valid from,Valid to'];
   for (let index = 0; index < rows; index++) {
     const user = seedUser(index, { pinEvery: 0 });

@@ -5,6 +5,7 @@ import { encode } from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, goodPassword } from '../harness/terminal.ts';
+import { workbookOf } from '../harness/workbook.ts';
 import { zipOf } from '../harness/zip.ts';
 import { headed, phone, Suite } from './console.ts';
 import { text } from './texts.ts';
@@ -75,6 +76,152 @@ const STAFF = [
   '',
 ].join('\r\n');
 
+/** As a terminal writes it to a USB drive. */
+const ATTLOG = [
+  '        1\t2026-03-02 08:05:09\t1\t0\t1\t0',
+  '        1\t2026-03-02 17:00:00\t1\t1\t1\t0',
+  '     9999\t2026-03-02 08:00:00\t1\t0\t1\t0',
+  '',
+].join('\r\n');
+
+const WRONG_STAFF = [
+  'Staff;Name;Card;Group',
+  '5101;Ann Mend;51001;1',
+  'x;Bob Mend;51002;1',
+  '5103;Cem Mend;51001;1',
+  '5104;Dan Mend;;9',
+  'y;Eva Mend;;1',
+  '',
+].join('\r\n');
+
+describe('wrong rows', () => {
+  test.each([
+    ['on a wide page', undefined],
+    ['on a phone', phone],
+  ] as const)('are corrected or left out in place, %s', async (_, viewport) => {
+    const page = await openImport(viewport);
+    await choose(page, 'staff.csv', WRONG_STAFF);
+    await page.locator('.bulk-select').first().waitFor();
+    const fields = ['userid', 'username', 'cardno', 'group'];
+    for (const [at, field] of fields.entries()) {
+      await page.locator('.bulk-select > select').nth(at).selectOption(field);
+    }
+    expect(await check(page)).toMatchObject({ [text('bulk.bad')]: '3' });
+    await page.getByText(text('bulk.otherLine', { line: '2' })).waitFor();
+    await page.getByText(text('bulk.barredWhy.groupUndefined', { number: 9 })).waitFor();
+    await page.getByRole('textbox', { name: /, line 3$/ }).fill('5102');
+    await page.getByRole('textbox', { name: /, line 4$/ }).fill('51003');
+    await page
+      .getByRole('checkbox', { name: text(viewport ? 'bulk.leaveOut' : 'bulk.leaveOutRow', { line: '6' }) })
+      .last()
+      .check();
+    await page.getByText(text('bulk.mendFirst')).waitFor();
+    await named(page, 'Check 3 corrections').click();
+    await page.getByText('3 corrections were made here.').waitFor();
+    expect(await figures(page)).toMatchObject({ [text('bulk.bad')]: '0' });
+    await page.getByRole('button', { name: /^Write \d users$/ }).click();
+    await page.getByText(/users were written/).waitFor();
+    expect((await suite.admin.call('GetUserInfo', { userid: 5103 })).user.cardno).toBe('51003');
+    for (const userid of [5101, 5102, 5103, 5104]) await suite.admin.call('deleteuser', { userid });
+  });
+});
+
+describe('punches of another terminal', () => {
+  test('are recognized, checked, imported from the report on, and never twice', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/advSetting/report');
+    await page.getByRole('link', { name: text('bulk.importPunches') }).click();
+    await headed(page, 'bulk.importPunches');
+    expect(await page.getByRole('radio', { name: text('bulk.containsPunches') }).isChecked()).toBe(true);
+    await choose(page, 'attlog.dat', ATTLOG);
+    await given(page, text('bulk.columnNumber', { number: 2 })).waitFor();
+    const fields = await page
+      .locator('.bulk-select > select')
+      .evaluateAll((selects) => selects.map((select) => (select as HTMLSelectElement).value));
+    expect(fields).toEqual(['userid', 'dateTime', 'none', 'status', 'none', 'none']);
+    expect(await check(page)).toEqual({
+      [text('bulk.toAdd')]: '2',
+      [text('bulk.there')]: '0',
+      [text('bulk.bad')]: '1',
+    });
+    await page.getByText('9999').first().waitFor();
+    await named(page, 'Import 2 punches').click();
+    await page.getByText('2 punches were added.').waitFor();
+    const { punches } = await suite.admin.call('reportDay', { userid: 1, day: '2026-03-02' });
+    expect(punches.map(({ status, detail }) => [status, detail])).toEqual([
+      ['in', 'admin: attlog.dat'],
+      ['out', 'admin: attlog.dat'],
+    ]);
+    await button(page, 'bulk.another').click();
+    await choose(page, 'attlog.dat', ATTLOG);
+    await given(page, text('bulk.columnNumber', { number: 2 })).waitFor();
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '0', [text('bulk.there')]: '2' });
+    await page.getByText(text('bulk.nothing')).waitFor();
+  });
+
+  test('are imported on a phone', async () => {
+    const page = await suite.signedIn({ viewport: phone });
+    await page.goto('/user/import?table=punches');
+    await choose(page, 'attlog.dat', ATTLOG.replaceAll('2026-03-02', '2026-03-03'));
+    await given(page, text('bulk.columnNumber', { number: 2 })).waitFor();
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '2', [text('bulk.bad')]: '1' });
+    await named(page, 'Import 2 punches').click();
+    await page.getByText('2 punches were added.').waitFor();
+  });
+});
+
+const ROSTER = ['Name;From;To;Shift', 'Ann Roster;01/12/2026;24/12/2026;Early', 'Ann Roster;24/12/2026;;Late', ''].join(
+  '\r\n',
+);
+
+describe('a roster', () => {
+  beforeAll(async () => {
+    await suite.admin.call('adduser', { userid: 6001, username: 'Ann Roster' });
+    await suite.admin.call('GetShiftsInfo', { number: 41, name: 'Early' });
+    await suite.admin.call('GetShiftsInfo', { number: 42, name: 'Late', onDuty: 840, offDuty: 1320 });
+  });
+
+  test('is recognized, checked, written from the page of shifts on, and is there the second time', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/advSetting/shifts');
+    await page.getByRole('link', { name: text('bulk.importRoster') }).click();
+    await headed(page, 'bulk.importRoster');
+    expect(await page.getByRole('radio', { name: text('bulk.containsRoster') }).isChecked()).toBe(true);
+    await choose(page, 'roster.csv', ROSTER);
+    expect(await given(page, 'From').inputValue()).toBe('firstDay');
+    expect(await given(page, 'Shift').inputValue()).toBe('shift');
+    expect(await check(page)).toEqual({
+      [text('bulk.rosterToAdd')]: '1',
+      [text('bulk.rosterToChange')]: '0',
+      [text('bulk.figure.same')]: '0',
+      [text('bulk.bad')]: '1',
+    });
+    await page.getByText(text('error.12260')).waitFor();
+    await page.getByText('That row is in line 2.').waitFor();
+    await page.getByRole('textbox', { name: 'First day, line 3' }).waitFor();
+    await named(page, 'Assign shifts of 1 row').click();
+    await page.getByText('The shifts of 1 row were assigned.').waitFor();
+    const { assigned } = await suite.admin.call('shiftsOf', { userid: 6001 });
+    expect(assigned).toMatchObject([{ shift: 41, from: '2026-12-01', to: '2026-12-24' }]);
+    await button(page, 'bulk.another').click();
+    await choose(page, 'roster.csv', ROSTER);
+    expect(await check(page)).toMatchObject({ [text('bulk.rosterToAdd')]: '0', [text('bulk.figure.same')]: '1' });
+  });
+
+  test('replaces what is assigned on its days, on a phone', async () => {
+    await suite.admin.call('assignShift', { userid: 6001, shift: 41, from: '2027-01-04', to: '2027-01-05' });
+    const page = await suite.signedIn({ viewport: phone });
+    await page.goto('/user/import?table=roster');
+    await choose(page, 'roster.csv', 'User ID;Day;Shift\r\n6001;2027-01-04 - 2027-01-08;Late\r\n');
+    expect(await check(page)).toMatchObject({ [text('bulk.rosterToChange')]: '1', [text('bulk.bad')]: '0' });
+    await page.getByText(/^1 row replaces shifts/).waitFor();
+    await named(page, 'Assign shifts of 1 row').click();
+    await page.getByText('The shifts of 1 row were assigned.').waitFor();
+    const { assigned } = await suite.admin.call('shiftsOf', { userid: 6001 });
+    expect(assigned).toMatchObject([{ shift: 41 }, { shift: 42, from: '2027-01-04', to: '2027-01-08' }]);
+  });
+});
+
 describe('a table', () => {
   test('is looked at, mapped, checked, mended, and its good rows are written', async () => {
     const page = await openImport();
@@ -105,6 +252,61 @@ describe('a table', () => {
     await page.getByText('Ann Import').waitFor();
     const { user } = await suite.admin.call('GetUserInfo', { userid: 5002 });
     expect(user).toMatchObject({ username: 'Zoë Import', cardno: '0' });
+  });
+
+  test('is found below titles on the second sheet, and its headings can be chosen', async () => {
+    const page = await openImport();
+    const readMe = { name: 'Read me', rows: [['How this list is filled in']] };
+    const rows = [
+      ['ACME staff'],
+      [],
+      ['User ID', 'Name'],
+      ['Kennung', 'wer'],
+      ['5101', 'Eva Import'],
+      ['5102', 'Finn Import'],
+    ];
+    await choose(page, 'staff.xlsx', workbookOf([readMe, { name: 'People', rows }]));
+    const sheet = page.getByRole('combobox', { name: text('bulk.sheet') });
+    expect(await sheet.inputValue()).toBe('1');
+    const heading = (cells: string) => page.getByRole('radio', { name: cells });
+    expect(await heading('3 User ID Name').isChecked()).toBe(true);
+    await heading('4 Kennung wer').click();
+    await page.getByRole('columnheader', { name: /Kennung/ }).waitFor();
+    await given(page, 'Kennung').selectOption('userid');
+    await given(page, 'wer').selectOption('username');
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '2', [text('bulk.bad')]: '0' });
+    await button(page, 'bulk.backToColumns').click();
+    await heading(text('bulk.headingNone')).click();
+    await page.getByRole('cell', { name: 'ACME staff' }).waitFor();
+    await sheet.selectOption('0');
+    await page
+      .getByRole('cell', { name: 'How this list is filled in' })
+      .or(page.getByText(text('bulk.noRows')))
+      .waitFor();
+  });
+
+  test('with names of groups that nothing has makes one of them, and leaves rows of another out', async () => {
+    const page = await openImport();
+    const rows = ['ID;Name;Group', '5201;Gina Import;Sales', '5202;Hugo Import;SALES', '5203;Ines Import;Guests'];
+    await choose(page, 'staff.csv', rows.join('\n'));
+    await given(page, 'Group').waitFor();
+    expect(await check(page)).toMatchObject({ [text('bulk.toAdd')]: '0', [text('bulk.bad')]: '3' });
+    const nameOf = (name: string) => page.getByRole('combobox', { name: text('bulk.nameOf.group', { name }) });
+    await nameOf('Sales').selectOption({ label: text('bulk.nameMake') });
+    await page.getByText(text('bulk.nameMadeHelp')).waitFor();
+    await nameOf('Guests').selectOption({ label: text('bulk.nameOut') });
+    await button(page, 'bulk.namesApply').click();
+    await named(page, 'Write 2 users').waitFor();
+    expect(await figures(page)).toMatchObject({ [text('bulk.toAdd')]: '2', [text('bulk.bad')]: '0' });
+    await page.getByText('1 row is left out.').waitFor();
+    await named(page, 'Write 2 users').click();
+    await page.getByText('2 users were written.').waitFor();
+    const { groups } = await suite.admin.call('SetGroupInfo', {});
+    const sales = groups.find(({ name }) => name === 'Sales');
+    expect(sales).toMatchObject({ time1: 0, time2: 0, time3: 0, time4: 0 });
+    const { user } = await suite.admin.call('GetUserInfo', { userid: 5202 });
+    expect(user.group).toBe(sales?.number);
+    for (const userid of [5201, 5202]) await suite.admin.call('deleteuser', { userid });
   });
 
   test('changes who is there, all or none, out of a workbook', async () => {
@@ -198,11 +400,18 @@ describe('photos', () => {
     const picture = encode({ width: 480, height: 640, data }, 80).data;
     const page = await openImport();
     const entries = [
-      { name: 'crew/3.jpg', data: picture },
+      { name: 'crew/Ana Pérez (3).jpg', data: picture },
+      { name: 'crew/Thumbs.db', data: Buffer.from('x') },
+      { name: '4 and 5.jpg', data: picture },
       { name: 'portrait.jpg', data: picture },
     ];
     await choose(page, 'photos.zip', zipOf(entries));
-    expect(await check(page)).toMatchObject({ [text('bulk.bad')]: '1' });
+    expect(await check(page)).toMatchObject({ [text('bulk.bad')]: '2' });
+    await page.getByText('1 file was ignored that an operating system put into the archive.').waitFor();
+    await page
+      .getByRole('row', { name: /4 and 5\.jpg/ })
+      .getByText(`${text('error.12172')}: 4, 5`)
+      .waitFor();
     await page
       .getByRole('row', { name: /portrait\.jpg/ })
       .getByText(text('error.12110'))

@@ -220,3 +220,54 @@ test('on a phone a finger paints along a day', async () => {
   expect(await page.getByLabel('Tuesday: start', { exact: true }).inputValue()).toBe('08:00');
   expect(await page.getByLabel('Tuesday: end', { exact: true }).inputValue()).toBe('16:00');
 });
+
+test('a shift is assigned to all whom the filters of the user list find', async () => {
+  await suite.admin.call('GetShiftsInfo', { number: 30, name: 'Summer' });
+  for (let userid = 8001; userid <= 8060; userid++) {
+    await suite.admin.call('adduser', { userid, username: `Harvest ${userid}` });
+  }
+  const page = await open('/user/userList?search=Harvest', 'page.userList');
+  await page.getByLabel(text('ui.selectPage')).check();
+  await page.getByRole('button', { name: text('ui.selectAllFound', { count: '60' }) }).click();
+  await page.getByRole('button', { name: text('shifts.assign') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(text('field.User.shift')).selectOption('30');
+  await dialog.getByLabel(text('rules.firstDay')).fill('2027-07-01');
+  await dialog.getByLabel(text('rules.lastDay')).fill('2027-08-31');
+  await dialog.getByRole('button', { name: text('bulk.count') }).click();
+  await dialog.getByText(text('shifts.willAssign', { count: '60' })).waitFor();
+  await dialog.getByRole('button', { name: text('shifts.assignTo', { count: '60' }) }).click();
+  await messageSaid(page, text('shifts.assignedMany', { count: '60' }));
+  const { assigned } = await suite.admin.call('shiftsOf', { userid: 8060 });
+  expect(assigned).toMatchObject([{ shift: 30, from: '2027-07-01', to: '2027-08-31' }]);
+});
+
+test('a shift gets flexible hours, and the report a balance', async () => {
+  const { today } = await suite.admin.call('SetShiftsInfo', {});
+  const day = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const page = await open('/advSetting/shifts?number=31', 'users.shiftNumber');
+  await page.getByLabel(text('rules.name'), { exact: true }).fill('Studio');
+  await page.getByLabel(text('shifts.kind'), { exact: true }).selectOption('weekTarget');
+  await page.getByLabel(text('shifts.target.weekTarget')).fill('2310');
+  await page.getByLabel(text('shifts.span.onDuty')).fill('06:00');
+  await page.getByLabel(text('shifts.span.offDuty')).fill('20:00');
+  await page.getByRole('switch', { name: text('shifts.core') }).check();
+  await page.getByLabel(text('shifts.field.coreStart')).fill('10:00');
+  await page.getByLabel(text('shifts.field.coreEnd')).fill('15:00');
+  for (const weekday of ['Saturday', 'Sunday']) await page.getByRole('checkbox', { name: weekday }).check();
+  await save(page);
+  await saved(page);
+  await suite.admin.call('adduser', { userid: 8100, username: 'Mira', shift: 31 });
+  for (const [minute, status] of [
+    [610, 'in'],
+    [1000, 'out'],
+  ] as const) {
+    await suite.admin.call('addPunch', { userid: 8100, day, minute, status, reason: 'forgotten' });
+  }
+  await open(`/advSetting/report?range=own&from=${day}&to=${day}&userid=8100&view=days`, 'page.report', page);
+  await page.getByRole('cell', { name: '+1:00' }).first().waitFor();
+  await page.locator('.report-day').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(text('report.why.balance')).waitFor();
+  await dialog.getByText(text('report.bar.core')).waitFor();
+});

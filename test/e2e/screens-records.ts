@@ -19,6 +19,15 @@ function* curveDay(): Generator<SeedRecord> {
   }
 }
 
+/** Days with a punch too few, and one that is only early. */
+const oddDays: readonly SeedRecord[] = [
+  { time: Date.parse('2026-06-02T07:58Z'), userid: 7, username: 'Ada Lovelace' },
+  { time: Date.parse('2026-06-02T16:04Z'), userid: 3, username: '', status: 'out' },
+  { time: Date.parse('2026-06-03T04:40Z'), userid: 7, username: 'Ada Lovelace' },
+  { time: Date.parse('2026-06-03T16:01Z'), userid: 7, username: 'Ada Lovelace', status: 'out' },
+  { time: Date.parse('2026-06-03T08:02Z'), userid: 5, username: '' },
+];
+
 /** Some days of punches, and a day on which things happened. The terminal is started again, as it reads the log then. */
 export async function addRecords(terminal: Terminal): Promise<void> {
   const now = Date.now();
@@ -29,6 +38,7 @@ export async function addRecords(terminal: Terminal): Promise<void> {
   ];
   writeRecords(terminal.daemon.state, seedRecords({ count: 120, users: 40, from: now - 120 * HOUR, every: HOUR }));
   writeRecords(terminal.daemon.state, curveDay());
+  writeRecords(terminal.daemon.state, oddDays);
   writeRecords(terminal.daemon.state, happened);
   await terminal.restart();
   /* The alarm of it stands above every page until somebody has seen it. */
@@ -105,6 +115,15 @@ export const recordScreens: readonly Screen[] = [
       await ready(page, language, 'page.report');
       await page.locator('.report-day').first().click();
       await page.locator('dialog[open] h2').first().waitFor();
+    },
+  },
+  {
+    name: 'report-settle',
+    as: 'admin',
+    path: '/advSetting/report?view=days&only=settle&range=own&from=2026-06-01&to=2026-06-03',
+    show: async (page, language) => {
+      await ready(page, language, 'page.report');
+      await page.locator('.settle-acts').first().waitFor();
     },
   },
   {

@@ -81,6 +81,14 @@ export const rulesScreens: readonly Screen[] = [
       await page.locator('.shift-week .weekbars-bar').nth(6).waitFor();
     },
   },
+  {
+    name: 'flexible-shift',
+    as: 'admin',
+    path: '/advSetting/shifts?number=3',
+    show: async (page) => {
+      await page.locator('.shift-week .is-core').first().waitFor();
+    },
+  },
   screen('always-closed-empty', '/AccSetting/alwaysClose', 'page.alwaysClose', async (page, language) => {
     await page.getByText(textIn(language, 'rules.noneOfKind'), { exact: true }).waitFor();
   }),
@@ -101,6 +109,10 @@ export async function addRules({ admin }: Terminal): Promise<void> {
     onDuty: 1320,
     offDuty: 360,
     colour: 4,
+  });
+  await admin.call('GetShiftsInfo', {
+    ...({ number: 3, name: 'Studio', kind: 'weekTarget', target: 2400, onDuty: 360, offDuty: 1200 } as const),
+    ...{ colour: 3, coreStart: 600, coreEnd: 900, ...rest },
   });
   await admin.call('assignShift', { group: 1, shift: 1, from: '' });
   await admin.call('assignShift', { group: 3, shift: 2, from: '2026-06-01' });

@@ -286,8 +286,8 @@ export const exampleUsers: readonly CallRequest<'adduser'>[] = [
 ];
 
 export async function addExamples(terminal: Terminal): Promise<void> {
-  await addRecords(terminal);
   for (const user of exampleUsers) await terminal.add(user);
+  await addRecords(terminal); // of users that are there: records from before a user are somebody else's
   await addDevices(terminal);
   await addRules(terminal);
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { adminPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
-import { headed, messageSaid, openPage, Suite, signInThrough } from './console.ts';
+import { headed, messageSaid, openPage, phone, Suite, signInThrough } from './console.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -271,6 +271,50 @@ describe('leaving', () => {
     await signInThrough(page, 'admin', adminPassword);
     await headed(page, 'page.userList');
     expect(new URL(page.url()).searchParams.get('sort')).toBe('name');
+  });
+
+  test('an expired session asks for the password over a form, and keeps what was typed', async () => {
+    await suite.admin.signIn('admin', adminPassword);
+    await suite.terminal.add({ userid: 77, username: 'Ada' });
+    const page = await suite.signedIn({ viewport: phone });
+    await page.goto('/user/userEdit?userid=77');
+    await headed(page, 'page.userEdit');
+    const name = page.getByLabel(text('field.User.username'), { exact: true });
+    await name.fill('Ada Lovelace');
+    await suite.terminal.bench.advance(31 * 60_000);
+    /* Something else of the page may meet the end first: then it is pressed when the dialog is away. */
+    const pressed = page.getByRole('button', { name: text('ui.save'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: text('signInAgain.title') });
+    await dialog.waitFor();
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    const password = dialog.getByLabel(text('login.password'), { exact: true });
+    await password.fill('111112');
+    await dialog.getByRole('button', { name: text('login.submit'), exact: true }).click();
+    await dialog.getByText(text('error.40302')).waitFor();
+    expect(await password.inputValue()).toBe('');
+    await password.fill(adminPassword);
+    await dialog.getByRole('button', { name: text('login.submit'), exact: true }).click();
+    await pressed;
+    await messageSaid(page, text('users.saved'));
+    expect(await name.inputValue()).toBe('Ada Lovelace');
+    await suite.admin.signIn('admin', adminPassword);
+    expect((await suite.admin.call('GetUserInfo', { userid: 77 })).user.username).toBe('Ada Lovelace');
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('Lovelace');
+  });
+
+  test('who does not sign in again loses what was typed, and comes to the sign-in page', async () => {
+    const page = await suite.signedIn();
+    await page.goto('/user/userEdit?userid=77');
+    await headed(page, 'page.userEdit');
+    await page.getByLabel(text('field.User.username'), { exact: true }).fill('Nobody');
+    await suite.terminal.bench.advance(31 * 60_000);
+    const pressed = page.getByRole('button', { name: text('ui.save'), exact: true }).click();
+    pressed.catch(() => undefined); // it may never be: the page has left
+    await page.getByRole('button', { name: text('signInAgain.leave'), exact: true }).click();
+    await headed(page, 'login.title');
+    await page.getByText(text('error.10002')).first().waitFor();
+    await suite.admin.signIn('admin', adminPassword);
+    expect((await suite.admin.call('GetUserInfo', { userid: 77 })).user.username).toBe('Ada Lovelace');
   });
 
   test('a session that another ended says why', async () => {

@@ -28,6 +28,31 @@ const clock = async () => (await suite.admin.call('SetDateTimeParam', {})).state
 /** By how much the terminal is ahead of this machine, in seconds. */
 const ahead = async (): Promise<number> => ((await clock()).now - Date.now()) / 1000;
 
+describe('a place', () => {
+  afterAll(() => suite.admin.call('GetDateTimeParam', { place: '' }));
+
+  test.each([{}, { viewport: phone }])(
+    'is found by its city, saved, and shown by the page of daylight saving: %j',
+    async (size) => {
+      await suite.admin.call('GetDateTimeParam', { place: '' });
+      const page = await open('timeSetting', 'page.timeSetting', await suite.signedIn(size));
+      const place = page.getByLabel(text('setting.DateTimeParam.place'), { exact: true });
+      const search = page.getByLabel(text('time.findPlace'), { exact: true });
+      await search.fill('lord howe');
+      // Looking for one saves nothing.
+      await search.press('Enter');
+      await place.selectOption({ label: 'Lord Howe' });
+      await save(page);
+      await saved(page);
+      expect((await suite.admin.call('SetDateTimeParam', {})).place).toBe('Australia/Lord_Howe');
+      await open('dst', 'page.dst', page);
+      await page.locator('.state-card', { hasText: 'Australia/Lord Howe' }).waitFor();
+      await page.locator('.state-card', { hasText: /UTC\+1[01]:[03]0, from Sunday/ }).waitFor();
+      await page.locator('.year-changes li').nth(1).waitFor();
+    },
+  );
+});
+
 describe('date and time', () => {
   test('the clock runs, says how far it is off, and takes the time of the browser', async () => {
     await suite.admin.call('GetDateTimeParam', { time: Math.floor(Date.now() / 1000) + 7300 });

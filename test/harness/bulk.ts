@@ -1,4 +1,4 @@
-// Users in bulk as the console does it: the file in pieces, then step by step.
+// Bulk import like the console: the file in chunks, then step by step.
 
 import type { Client } from './client.ts';
 import type { CallReply, CallRequest } from './contract.ts';
@@ -8,7 +8,7 @@ import type { WireReply } from './wire.ts';
 
 export type BulkState = CallReply<'bulkState'>;
 
-/** Sends a piece. */
+/** Sends a chunk. */
 export function piece(
   client: Client,
   request: CallRequest<'bulkUpload'>,
@@ -17,13 +17,23 @@ export function piece(
   return sendPiece(client, 'bulkUpload', request, body);
 }
 
-/** Sends a file as the console does. */
-export async function send(client: Client, kind: 'users' | 'photos', file: Buffer, name: string): Promise<void> {
+/** Sends a file like the console. */
+export async function send(
+  client: Client,
+  kind: 'users' | 'photos' | 'punches' | 'roster',
+  file: Buffer,
+  name: string,
+): Promise<void> {
   const refused = await sendFile(client, 'bulkUpload', { kind, name }, file);
   if (refused !== undefined) throw new Error(`bulkUpload answered ${refused.status} ${refused.text}`);
 }
 
-/** The state once nothing is checked or written any more. */
+/** Sends a table of users in CSV. */
+export function sendLines(client: Client, ...lines: readonly string[]): Promise<void> {
+  return send(client, 'users', Buffer.from(`${lines.join('\r\n')}\r\n`), 'people.csv');
+}
+
+/** The state once checking or writing has ended. */
 export async function settled(client: Client): Promise<BulkState> {
   let state = await client.call('bulkState', {});
   await until(
@@ -37,7 +47,7 @@ export async function settled(client: Client): Promise<BulkState> {
   return state;
 }
 
-/** Looks at the file, takes what is guessed, and checks it. */
+/** Reads the preview of the file, accepts the detected columns, and checks it. */
 export async function checked(client: Client, more: CallRequest<'bulkCheck'> = {}): Promise<BulkState> {
   const look = await client.call('bulkLook', {});
   await client.call('bulkCheck', {
@@ -50,7 +60,7 @@ export async function checked(client: Client, more: CallRequest<'bulkCheck'> = {
   return settled(client);
 }
 
-/** Writes what was checked. */
+/** Writes the checked rows. */
 export async function written(client: Client, whole = false): Promise<BulkState> {
   await client.call('bulkStart', { whole });
   return settled(client);

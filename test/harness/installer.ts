@@ -1,4 +1,4 @@
-// SWUpdate itself, as a terminal runs it, and what a terminal says to it (docs/bundle-format.md). It runs as nobody.
+// The real SWUpdate, as run by a terminal, and the terminal's side of the protocol (docs/bundle-format.md). It runs as user nobody.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const progressSize = 2416;
 const types = { install: 0, ack: 1, nack: 2, notify: 11 } as const;
 const nobody = 65534;
 
-/** Where SWUpdate is for this machine. */
+/** Path of SWUpdate on this machine. */
 export function swupdatePath(): string {
   const path = installerPath();
   if (path === undefined) throw new Error('no SWUpdate for this machine: run tools/setup/swupdate.sh');
@@ -49,6 +49,14 @@ async function* messages(socket: Socket, first: number, size: number): AsyncGene
   }
 }
 
+async function takeAll(following: AsyncGenerator<Buffer>, take: (message: Buffer) => void): Promise<void> {
+  try {
+    for await (const message of following) take(message);
+  } catch {
+    // It has ended, which the code waiting for a result notices itself.
+  }
+}
+
 function request(type: number, set = '', mode = ''): Buffer {
   const message = Buffer.alloc(messageSize);
   message.writeInt32LE(magic, 0);
@@ -72,10 +80,10 @@ function give(path: string): void {
   if (process.getuid?.() === 0) chownSync(path, nobody, nobody);
 }
 
-/** The writing of a slot, which has begun. */
+/** A slot write in progress. */
 export class Installation {
   readonly #socket: Socket;
-  /** Whether SWUpdate has hung up. */
+  /** Whether SWUpdate has closed the connection. */
   closed = false;
 
   constructor(socket: Socket) {
@@ -103,13 +111,13 @@ export class Installation {
 
 export interface Result {
   readonly good: boolean;
-  /** What SWUpdate said meanwhile. */
+  /** SWUpdate's messages so far. */
   readonly said: readonly string[];
   readonly progress: readonly Progress[];
 }
 
 export class Installer {
-  /** Its own, which nobody can reach. */
+  /** Its private folder, inaccessible to others. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'postern-swupdate-'));
   #child: ChildProcess | undefined;
   #sockets: Socket[] = [];
@@ -128,7 +136,7 @@ export class Installer {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** A file that SWUpdate can reach. */
+  /** A file that SWUpdate can read. */
   file(name: string): string {
     return join(this.#folder, name);
   }
@@ -146,7 +154,7 @@ export class Installer {
     return readFileSync(this.slot(name));
   }
 
-  /** `roots` in PEM; `modes` are those that may be asked for. */
+  /** `roots` in PEM; `modes` are the slots that may be written. */
   async start(
     roots: string,
     board = 'laptop',
@@ -175,35 +183,35 @@ export class Installer {
     return socket;
   }
 
+  /** Is listening once SWUpdate has answered on both: of a socket that it has not accepted yet it tells nothing. */
   async #listen(): Promise<void> {
     const notices = await this.#connect('sockinstctrl');
     const progress = await this.#connect('swupdateprog');
     notices.write(request(types.notify));
-    void this.#follow(notices, messageSize, (message) => {
-      if (message.readInt32LE(4) === types.notify) this.said.push(text(message, 20, 2048));
-    });
-    void this.#follow(progress, 8, (message) => {
-      if (message.length !== progressSize) return;
-      this.progress.push({
-        status: message.readInt32LE(4),
-        steps: message.readUInt32LE(24),
-        step: message.readUInt32LE(28),
-        percent: message.readUInt32LE(32),
-        image: text(message, 36, 256),
-      });
-    });
+    await Promise.all([
+      this.#follow(notices, messageSize, messageSize, (message) => {
+        if (message.readInt32LE(4) === types.notify) this.said.push(text(message, 20, 2048));
+      }),
+      this.#follow(progress, 8, progressSize, (message) => {
+        this.progress.push({
+          status: message.readInt32LE(4),
+          steps: message.readUInt32LE(24),
+          step: message.readUInt32LE(28),
+          percent: message.readUInt32LE(32),
+          image: text(message, 36, 256),
+        });
+      }),
+    ]);
   }
 
-  async #follow(socket: Socket, first: number, take: (message: Buffer) => void): Promise<void> {
-    try {
-      const size = first === messageSize ? messageSize : progressSize;
-      for await (const message of messages(socket, first, size)) take(message);
-    } catch {
-      // It has gone away, which whoever waits for a result sees by itself.
-    }
+  /** Resolves with the first message, the acknowledgement, and takes those behind it. */
+  async #follow(socket: Socket, first: number, size: number, take: (message: Buffer) => void): Promise<void> {
+    const following = messages(socket, first, size);
+    await within('SWUpdate to answer', following.next());
+    void takeAll(following, take);
   }
 
-  /** Nothing when SWUpdate does not want to. */
+  /** Undefined if SWUpdate refuses. */
   async begin(mode: string): Promise<Installation | undefined> {
     const socket = await this.#connect('sockinstctrl');
     socket.write(request(types.install, 'stable', mode));

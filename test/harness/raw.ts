@@ -1,10 +1,10 @@
-// HTTP on a bare socket, for what a well-behaved client never sends.
+// HTTP on a bare socket, for input that a well-behaved client never sends.
 
 import { connect, type Socket } from 'node:net';
 import { patienceMs } from './patience.ts';
 import { WaitError } from './wait.ts';
 
-/** One reply as it came. Header names are in lower case; a repeated one keeps all values. */
+/** One raw reply. Header names are in lower case; a repeated one keeps all values. */
 export interface RawReply {
   readonly version: string;
   readonly status: number;
@@ -13,7 +13,7 @@ export interface RawReply {
   readonly body: Buffer;
 }
 
-/** The only value of a header; undefined when absent; an error when it came twice. */
+/** The only value of a header; undefined if absent; throws if there are two. */
 export function header(reply: RawReply, name: string): string | undefined {
   const values = reply.headers.get(name.toLowerCase());
   if (values === undefined) return undefined;
@@ -43,7 +43,7 @@ function parseHead(text: string): HeadParse {
   return { version: match[1] ?? '', status: Number(match[2]), reason: match[3] ?? '', headers };
 }
 
-/** Takes a chunked body off the front of `data`; undefined while it is incomplete. */
+/** Removes a chunked body from the front of `data`; undefined while it is incomplete. */
 function takeChunked(data: Buffer): { body: Buffer; used: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ function takeChunked(data: Buffer): { body: Buffer; used: number } | undefined {
   }
 }
 
-/** A connection under full control. Not for two readers at once. */
+/** A connection under full control. For one reader at a time. */
 export class RawConnection {
   readonly #socket: Socket;
   #data: Buffer = Buffer.alloc(0);
@@ -112,11 +112,11 @@ export class RawConnection {
     });
   }
 
-  /** Sends these octets as they are. Strings are latin1 so that a test can send anything. */
+  /** Sends these bytes unchanged. Strings are latin1 so that a test can send anything. */
   send(data: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       const octets = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
-      // An error (the daemon closed) shows at the next read; a test of refusals wants that, not a throw here.
+      // An error (the daemon closed) appears at the next read; tests of refusals need that, not a throw here.
       this.#socket.write(octets, () => resolve());
     });
   }
@@ -130,7 +130,7 @@ export class RawConnection {
     this.#socket.resume();
   }
 
-  /** Says that nothing more is sent (FIN), keeps reading. */
+  /** Closes the sending side (FIN), and continues reading. */
   halfClose(): void {
     this.#socket.end();
   }
@@ -142,7 +142,7 @@ export class RawConnection {
     return port;
   }
 
-  /** Octets that came and were not taken. */
+  /** Received bytes that were not read. */
   get pending(): Buffer {
     return this.#data;
   }
@@ -173,19 +173,19 @@ export class RawConnection {
     this.#wake = undefined;
   }
 
-  /** Waits until the peer has closed (or reset); the octets that came until then stay pending. */
+  /** Waits until the peer has closed (or reset); bytes received until then stay pending. */
   async untilClosed(): Promise<void> {
     const end = performance.now() + patienceMs;
     while (!this.#ended) await this.#more('the end of the connection', end);
   }
 
-  /** Waits until something came or the peer closed. */
+  /** Waits until data arrived or the peer closed. */
   async untilData(): Promise<void> {
     const end = performance.now() + patienceMs;
     while (this.#data.length === 0 && !this.#ended) await this.#more('data', end);
   }
 
-  /** Takes one reply. `method` HEAD has no body; a reply without length runs to the end of the connection. */
+  /** Reads one reply. `method` HEAD has no body; a reply without length extends to the end of the connection. */
   async reply(method = 'GET'): Promise<RawReply> {
     const end = performance.now() + patienceMs;
     let headEnd = this.#data.indexOf('\r\n\r\n');
@@ -231,7 +231,7 @@ export class RawConnection {
   }
 }
 
-/** Sends one request on a fresh connection and gives the reply. */
+/** Sends one request on a new connection and returns the reply. */
 export async function rawRequest(port: number, request: string, method = 'GET'): Promise<RawReply> {
   const connection = await RawConnection.open(port);
   try {

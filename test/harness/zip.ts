@@ -1,13 +1,14 @@
-// Archives as tests want them, hostile ones too.
+// Archives for tests, including malicious ones.
 
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
-  readonly name: string;
+  /** A Buffer if it is not UTF-8. */
+  readonly name: string | Buffer;
   readonly data: Buffer;
-  /** Packed; as it is without. */
+  /** Compressed; omitted: stored. */
   readonly deflate?: boolean;
-  /** What the archive says the size is, where it lies. */
+  /** A false size claimed by the archive. */
   readonly claims?: number;
   readonly encrypted?: boolean;
 }
@@ -19,7 +20,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   let at = 0;
   for (const { name, data, deflate = false, claims, encrypted = false } of entries) {
     const packed = deflate ? deflateRawSync(data) : data;
-    const label = Buffer.from(name);
+    const label = typeof name === 'string' ? Buffer.from(name) : name;
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x04034b50, 0);
     head.writeUInt16LE(20, 4);

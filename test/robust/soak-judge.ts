@@ -1,7 +1,7 @@
 // What becomes of somebody who shows something: the naive decision with what the door remembers.
 
 import { naiveDecision } from '../tools/decide/naive.ts';
-import { naiveDoor, naiveGroup, wallOf } from '../tools/rules/naive.ts';
+import { naiveDoor, naiveGroup, naiveMissed, wallOf } from '../tools/rules/naive.ts';
 import type { Person, Rules, Shown } from './soak-history.ts';
 import { soakClock } from './soak-plan.ts';
 
@@ -25,6 +25,8 @@ export interface Judged {
   readonly status: number;
   /** Of the time zone, period group or holiday that decided; 0: none. */
   readonly number: number;
+  /** The hours that were missed, as the line has them; empty: none. */
+  readonly missed: string;
 }
 
 /** Somebody is asked for another factor. */
@@ -35,6 +37,8 @@ export interface Begun {
   readonly skin: number;
   /** Its time is over: its line is written, or will be before anything else. */
   over: boolean;
+  /** The person was deleted since. */
+  gone: boolean;
 }
 
 /** What is known of whoever shows something, and of the moment. */
@@ -72,6 +76,16 @@ function numberOf({ plan }: Rules, person: Person | undefined, wall: number, rea
     alwaysClosed: door,
   };
   return numbers[reason] ?? 0;
+}
+
+const clockTime = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+function missedOf({ plan }: Rules, person: Person | undefined, wall: number, reason: string): string {
+  const missed = reason === 'outsideHours' ? naiveMissed(plan, person?.group ?? 0, wall) : undefined;
+  if (missed === undefined) return '';
+  const by = missed.late < 0 ? `early:${-missed.late}` : `late:${missed.late}`;
+  return `hours:${clockTime(missed.start)}-${clockTime(missed.end)} ${by}`;
 }
 
 export function judge(rules: Rules, { factor, right, skin }: Shown, standing: Standing): Judged {
@@ -115,5 +129,6 @@ export function judge(rules: Rules, { factor, right, skin }: Shown, standing: St
     temperature,
     status,
     number: numberOf(rules, person, wall, reason),
+    missed: missedOf(rules, person, wall, reason),
   };
 }

@@ -55,9 +55,8 @@ export class Replay {
         this.#rules = { ...this.#rules, ...entry.change };
         return;
       case 'person':
-        if (entry.person === undefined) this.#people.delete(entry.userid);
+        if (entry.person === undefined) this.#leave(entry.userid);
         else this.#people.set(entry.userid, entry.person);
-        if (entry.person === undefined) this.#areas.delete(entry.userid);
         return;
       case 'forget':
         if (entry.userid === undefined) this.#areas.clear();
@@ -79,22 +78,37 @@ export class Replay {
     }
   }
 
+  /** Whoever gets the ID next begins with nothing. */
+  #leave(userid: number): void {
+    this.#people.delete(userid);
+    this.#areas.delete(userid);
+    this.#punches.delete(userid);
+    if (this.#begun?.userid === userid) this.#begun.gone = true;
+  }
+
   /** Whatever was in memory is gone. The line of a wait that was over may have been written before. */
   #cut(): void {
-    const { over = false, userid = 0, time = 0 } = this.#begun ?? {};
+    const { over = false, time = 0 } = this.#begun ?? {};
     const line = this.#lines[this.#next];
-    if (over && line?.userid === userid && line.time === time && line.reason === 'incomplete') this.#next++;
+    if (over && this.#isOfBegun(line) && line?.time === time && line.reason === 'incomplete') this.#next++;
     this.#begun = undefined;
     this.#chosen = undefined;
     this.#unseen = [];
   }
 
+  /** A line that is written when somebody else has the ID has none. */
+  #isOfBegun(line: Line | undefined): boolean {
+    const { userid = 0, gone = false } = this.#begun ?? {};
+    return line?.userid === userid || (gone && line?.userid === 0);
+  }
+
   #endBegun(isOptional = false): void {
     if (this.#begun === undefined) return;
     const { userid, time, have, skin } = this.#begun;
-    this.#begun = undefined;
     const line = this.#lines[this.#next];
-    if (line?.userid !== userid || line.time !== time) {
+    const isTheirs = this.#isOfBegun(line);
+    this.#begun = undefined;
+    if (line === undefined || !isTheirs || line.time !== time) {
       if (isOptional) return; // the power went before anybody looked
       this.#differs(`no line of ${userid} at ${time}, whose code did not come: ${JSON.stringify(line)}`);
       return;
@@ -140,7 +154,7 @@ export class Replay {
   #shown(shown: Shown, lifeHeld: boolean): void {
     const { userid = 0, right, sure, told } = shown;
     /* What was begun counts still when it ends with this. */
-    const begun = this.#begun?.userid === userid && !this.#begun.over ? this.#begun : undefined;
+    const begun = this.#begun?.userid === userid && !this.#begun.over && !this.#begun.gone ? this.#begun : undefined;
     const goesOn = begun !== undefined && right && this.#people.has(userid);
     if (!goesOn) this.#endBegun(!sure);
     const line = this.#lineFor(shown);
@@ -175,7 +189,7 @@ export class Replay {
   }
 
   #want({ userid = 0, factor }: Shown, judged: Judged): Partial<Line> {
-    const { verdict, reason, marked, have, temperature, status, number } = judged;
+    const { verdict, reason, marked, have, temperature, status, number, missed } = judged;
     const person = this.#people.get(userid);
     const mark = marked ? 'antiPassback' : '';
     return {
@@ -186,7 +200,7 @@ export class Replay {
       factors: have === 0 ? factorBits[factor] : have,
       status: statuses[status] ?? '',
       temperature,
-      detail: [number === 0 ? '' : String(number), mark].filter((part) => part !== '').join(' '),
+      detail: [number === 0 ? '' : String(number), mark, missed].filter((part) => part !== '').join(' '),
     };
   }
 
@@ -194,7 +208,8 @@ export class Replay {
   #follow(userid: number, judged: Judged, time: number): void {
     const { verdict, missing, repeated, marked, area, have, temperature } = judged;
     this.#begun = undefined;
-    if (verdict === 'waits' && missing > 0) this.#begun = { userid, time, have, skin: temperature, over: false };
+    if (verdict === 'waits' && missing > 0)
+      this.#begun = { userid, time, have, skin: temperature, over: false, gone: false };
     if (verdict !== 'granted') return;
     this.#chosen = undefined;
     if (repeated) this.repeats++;

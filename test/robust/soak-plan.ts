@@ -1,6 +1,7 @@
 // Rules as the naive decision has them, told to a running terminal.
 
 import type { Client } from '../harness/client.ts';
+import { europe } from '../harness/summer.ts';
 import type { Clock, Interval, Plan } from '../tools/rules/plan.ts';
 
 /** Of a terminal in the middle of Europe. */
@@ -25,18 +26,7 @@ const edge = (intervals: readonly Interval[], which: 'start' | 'end'): number[] 
 
 export async function tellClock(admin: Client, startS: number): Promise<void> {
   await admin.call('GetDateTimeParam', { zone: soakClock.zone, time: startS });
-  await admin.call('GetDSTParam', {
-    mode: 'week',
-    change: soakClock.change,
-    startMonth: 3,
-    startWeek: 'last',
-    startWeekday: 0,
-    startHour: 2,
-    endMonth: 10,
-    endWeek: 'last',
-    endWeekday: 0,
-    endHour: 3,
-  });
+  await admin.call('GetDSTParam', { ...europe, change: soakClock.change });
 }
 
 async function forget(admin: Client, plan: Plan): Promise<void> {

@@ -20,8 +20,10 @@ CCACHE ?= $(shell command -v ccache)
 # TLS is wolfSSL's here; the API suite runs with both libraries. app/ is the composition root and has main(), hal/linux/linux.c opens
 # the devices, which the simulator does here; all else is a library.
 SOURCES ?= $(sort $(shell find firmware -name '*.c' -not -path 'firmware/app/main.c' -not -path firmware/hal/linux/linux.c -not -name '*_openssl.c'))
+# Of the image's own programs, what is pure or speaks to a descriptor.
+SOURCES += tools/image/datakey/tpm.c tools/image/datakey/chip.c tools/image/datakey/head.c
 OBJECTS := $(SOURCES:%.c=$(OUT)/obj/%.o) $(OUT)/obj/gen/contract.o $(OUT)/obj/gen/values.o $(OUT)/obj/gen/labels.o $(OUT)/obj/gen/setting_rows.o $(OUT)/obj/gen/setting_hooks.o \
-           $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/gen/migration_steps.o $(OUT)/obj/mongoose.o
+           $(OUT)/obj/gen/setting_calls.o $(OUT)/obj/gen/migration_steps.o $(OUT)/obj/gen/places_table.o $(OUT)/obj/mongoose.o
 
 # What the tests share is in the archive too, without what watches the firmware: each test takes what it asks for.
 SUPPORT := $(patsubst %.c,$(OUT)/obj/%.o,$(wildcard test/unit/support/*.c test/conformance/*.c))
@@ -53,6 +55,11 @@ $(CONTRACT) &: $(wildcard firmware/api/spec/*.json web/locales/*.json) $(shell f
 
 $(GEN)/migration_steps.c: $(wildcard firmware/store/migrations/*) $(wildcard tools/migrations/*.ts)
 	@$(NODE) tools/migrations/main.ts --out $@
+	@touch $@
+
+ZONEINFO ?= /usr/share/zoneinfo
+$(GEN)/places_table.c: $(wildcard tools/zones/*.ts) $(ZONEINFO)/tzdata.zi
+	@$(NODE) tools/zones/main.ts --out $@ --zoneinfo $(ZONEINFO)
 	@touch $@
 
 $(OBJECTS) $(SUPPORT): test/unit/firmware.mk | $(CONTRACT)

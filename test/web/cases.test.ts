@@ -7,14 +7,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { brokenPassphraseRule, brokenRule } from '../../web/features/accounts/password/passwordRules.ts';
 import { tooLow } from '../../web/features/accounts/roles/rights.ts';
 import { checkFactors } from '../../web/features/door/factorsCheck.ts';
-import { checkFrame } from '../../web/features/door/wiegandCheck.ts';
+import { checkWiegand } from '../../web/features/door/wiegandCheck.ts';
 import { checkAddresses } from '../../web/features/network/link/addressCheck.ts';
 import { checkCloud, checkServer, checkWebhook } from '../../web/features/network/link/linkCheck.ts';
 import { checkWifi } from '../../web/features/network/wifi/wifiCheck.ts';
 import { type Starts, weekOf } from '../../web/features/time/schedule.ts';
 import { checkServers } from '../../web/features/time/serversCheck.ts';
+import { readCardNumber } from '../../web/lib/cardNumber.ts';
 import { NEVER } from '../../web/lib/dayMinute.ts';
 import { activateLanguage } from '../../web/lib/i18n.ts';
+import cardsFile from '../cases/cards.json';
 import passwordsFile from '../cases/passwords.json';
 import rolesFile from '../cases/roles.json';
 import scheduleFile from '../cases/schedule.json';
@@ -47,7 +49,7 @@ const checks: Readonly<Record<string, (values: never) => Readonly<Record<string,
   RestParam: checkWebhook,
   DateTimeParam: checkServers,
   IdentifyParam: checkFactors,
-  AccessControl: checkFrame,
+  AccessControl: checkWiegand,
 };
 
 function refusedOf(pair: string, values: object): string[] {
@@ -106,5 +108,11 @@ describe('the rules of passwords', () => {
 
   it.each(passwordsFile.passphrases)('$passphrase: $refused', ({ passphrase, refused }) => {
     expect(brokenPassphraseRule(passphrase) ?? null).toBe(refused);
+  });
+});
+
+describe('card numbers as people write them', () => {
+  it.each(cardsFile.cards)('$text: $readings $error', ({ text, readings, error }) => {
+    expect(readCardNumber(text)).toEqual(error === null ? { readings } : { readings, error });
   });
 });

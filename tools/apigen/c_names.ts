@@ -1,8 +1,8 @@
-/* How things of the specification are called in C. */
+/* Names and declarations of the specification in C. */
 import type { Call, EnumEntry, Field, FieldSet, Pair, Shape, TypeEntry } from './model.ts';
 import { snakeCase, upperCase } from './names.ts';
 
-/** Requests hold text inline, replies borrow it: the same type is another struct in each. */
+/** Requests contain text inline, replies borrow it: the same type is a different struct in each. */
 export type Direction = 'request' | 'reply';
 
 export const enumTag = (entry: EnumEntry): string => snakeCase(entry.name);
@@ -16,13 +16,13 @@ export const setTag = (set: Pick<FieldSet, 'name' | 'kind'>): string =>
 export const rowsName = (set: Pick<FieldSet, 'name' | 'kind'>): string => `${setTag(set)}_rows`;
 export const fieldConstant = (set: Pick<FieldSet, 'name'>, field: string): string =>
   `${upperCase(set.name)}_${upperCase(field)}`;
-/** Member of a request that holds what it has of a page, an entity or a set. */
+/** Member of a request for the fields of a page, an entity or a set. */
 export const sharedMember = (uses: FieldSet): string => (uses.kind === 'page' ? 'values' : setTag(uses));
-/** Member of a request where a text of it is kept. */
+/** Member of a request that stores one of its texts. */
 export const roomName = (field: Field): string => `${snakeCase(field.name).replace(/_$/, '')}_text`;
 /** Fields of a request that are its own. */
 export const ownFields = (call: Call): readonly Field[] => call.request.filter((field) => sharedIndex(call, field) < 0);
-/** Which of the fields it shares one is, or -1. */
+/** Index of a shared field, or -1. */
 export const sharedIndex = (call: Call, field: Field): number =>
   call.uses?.fields.findIndex(({ name }) => name === field.name) ?? -1;
 export const requestTag = (call: Call): string => `${snakeCase(call.name)}_req`;
@@ -58,11 +58,11 @@ export const literal = (text: string): string => {
   return `"${out}"`;
 };
 
-/** Bytes of a text with its NUL: named formats are ASCII. */
+/** Bytes of a text including its NUL: named formats are ASCII. */
 export const textOctets = (shape: Shape & { type: 'string' }): number =>
   shape.max * (shape.format === undefined ? 4 : 1) + 1;
 
-/** Declaration of a member that holds the shape. */
+/** Declaration of a member for the shape. */
 export function memberType(shape: Shape, name: string, direction: Direction): string[] {
   switch (shape.type) {
     case 'bool':
@@ -100,7 +100,7 @@ function arrayMember(shape: Shape & { type: 'array' }, name: string, direction: 
   return [inline, `uint32_t ${name}_count;`];
 }
 
-/** What stands behind a member: the wire's limits in words. */
+/** Comment after a member: the wire's limits as text. */
 export function memberNote(field: Field): string {
   const { shape } = field;
   const note = field.summary;
@@ -115,4 +115,4 @@ export function memberNote(field: Field): string {
 }
 
 /** C has no literal for the smallest numbers: -9007199254740991 is fine, INT32_MIN needs its name. */
-export const number = (value: number): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);
+export const number = (value: number | bigint): string => (value === -0x80000000 ? 'INT32_MIN' : `${value}`);

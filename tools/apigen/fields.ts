@@ -10,16 +10,16 @@ import type { Place } from './problem.ts';
 import type { RawField } from './raw.ts';
 import { fitsFormat } from './runtime/formats.ts';
 
-/** Characters a string may have at most: requests hold them inline. */
+/** Maximum characters of a string: requests contain them inline. */
 const stringMax = 16384;
 
-/** Members an object may have: the decoder keeps a bit for each. */
+/** Maximum members of an object: the decoder has a bit for each. */
 const membersMax = 64;
 
-/** A decimal is 64 bits in C; its limits are JSON numbers, which are exact up to here. */
-const decimalMax = Number.MAX_SAFE_INTEGER;
+/** Largest decimal: a signed 64-bit number, as SQLite stores it. */
+const decimalMax = 0x7fff_ffff_ffff_ffffn;
 
-/** Resolves the fields at `path` of the file. What is wrong goes to context.report with its line. */
+/** Resolves the fields at `path` of the file. Errors go to context.report with their line. */
 export function resolveFields(
   parsed: ParsedFile,
   path: readonly string[],
@@ -63,8 +63,8 @@ export function resolveFields(
 const readField = (parsed: ParsedFile, path: readonly string[], name: string, raw: RawField, context: Context): Field =>
   new FieldReader(parsed, [...path, name].reduce<string>(pointerTo, ''), name, context).read(raw);
 
-/** Resolves the settings of a pair, whose devices are those of each that names none. Their fields are those of the write: optional,
- * without a default of the decoder. */
+/** Resolves the settings of a pair; a setting that names no devices has those of the pair. Their fields are those of the write: optional,
+ * without a default in the decoder. */
 export function resolveSettings(
   parsed: ParsedFile,
   path: readonly string[],
@@ -132,7 +132,7 @@ export function resolveDevices(
   return devices;
 }
 
-/* The firmware compares numbers, and 0 says that there is none. */
+/* The firmware compares numbers, and 0 means none. */
 function isRefusable(shape: Shape, { refused, pending, default: first }: RawField): boolean {
   const isValue = shape.type === 'enum' ? shape.enum.values.indexOf(String(refused)) > 0 : refused === true;
   return isValue && ['bool', 'enum'].includes(shape.type) && pending === true && refused !== first;
@@ -229,7 +229,7 @@ class FieldReader {
           allowEmpty: raw.allowEmpty ?? false,
         };
       case 'decimal':
-        return { type: 'decimal', ...this.#limits(raw, within, [0, decimalMax], 'decimal') };
+        return { type: 'decimal', ...this.#decimalLimits(raw, within) };
       case 'date':
         return { type: 'date' };
       case 'enum':
@@ -247,7 +247,7 @@ class FieldReader {
     }
   }
 
-  /* `of` names a field of an entity or a type, which is declared there alone; calls alone may name one of a type. */
+  /* `of` names a field of an entity or a type, which is declared only there; only calls may name one of a type. */
   #fieldOf(raw: RawField, within: string): Field {
     const [entity, name] = typeof raw.of === 'string' ? raw.of.split('.') : [];
     const { sets, types } = this.#context;
@@ -264,10 +264,10 @@ class FieldReader {
     raw: RawField,
     within: string,
     [lowest, highest]: readonly [number, number],
-    type: IntType | 'string' | 'decimal',
+    type: IntType | 'string',
   ): { min: number; max: number } {
-    const min = raw.min ?? lowest;
-    const max = raw.max ?? highest;
+    const min = Number(raw.min ?? lowest);
+    const max = Number(raw.max ?? highest);
     if (min < lowest || min > highest) {
       this.#report(`${within}/min`, `min ${min} is outside ${lowest} to ${highest} of ${type}`);
     }
@@ -280,11 +280,33 @@ class FieldReader {
     return { min, max };
   }
 
+  /* A limit above 2^53 is a string of digits: a JSON number would be rounded. */
+  #decimalLimits(raw: RawField, within: string): { min: bigint; max: bigint } {
+    const min = this.#decimalLimit(raw.min ?? 0, `${within}/min`);
+    const max = this.#decimalLimit(raw.max ?? String(decimalMax), `${within}/max`);
+    if (min > max) {
+      this.#report(`${within}/min`, `min ${min} is above max ${max}`);
+    }
+    return { min, max };
+  }
+
+  #decimalLimit(limit: number | string, at: string): bigint {
+    if (typeof limit === 'number' && !Number.isSafeInteger(limit)) {
+      this.#report(at, `${limit} is not exact as a JSON number; write it as a string`);
+      return 0n;
+    }
+    const value = BigInt(limit);
+    if (value < 0n || value > decimalMax) {
+      this.#report(at, `${value} is outside 0 to ${decimalMax} of decimal`);
+    }
+    return value;
+  }
+
   #step(raw: RawField, within: string): { step?: number } {
     if (raw.step === undefined) {
       return {};
     }
-    if (raw.min === undefined || raw.max === undefined || (raw.max - raw.min) % raw.step !== 0) {
+    if (raw.min === undefined || raw.max === undefined || (Number(raw.max) - Number(raw.min)) % raw.step !== 0) {
       this.#report(`${within}/step`, `step ${raw.step} needs min and max that are steps apart`);
     }
     return { step: raw.step };
@@ -368,7 +390,7 @@ function defaultFits(shape: Shape, value: DefaultValue): boolean {
       return fits || (length === 0 && shape.allowEmpty);
     }
     case 'decimal':
-      return Number(value) >= shape.min && Number(value) <= shape.max;
+      return BigInt(String(value)) >= shape.min && BigInt(String(value)) <= shape.max;
     case 'enum':
       return typeof value === 'string' && shape.enum.values.includes(value);
     case 'flags':

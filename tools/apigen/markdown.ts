@@ -49,7 +49,7 @@ function limitText(shape: Shape): string {
   }
 }
 
-/* Note after the meaning of a field that this version does not use yet. */
+/* Note for a field that this version does not use yet. */
 function pendingText(pending: Pending | undefined): string {
   if (pending === undefined) {
     return '';
@@ -59,11 +59,11 @@ function pendingText(pending: Pending | undefined): string {
     : ` *Values from ${pending.min} on: not in this version yet.*`;
 }
 
-/** Note after the meaning of a setting, of a value that is not taken yet. */
+/** Note for a setting with a value that is refused. */
 const refusedText = ({ refused }: Setting): string =>
   refused === undefined ? '' : ` Setting it to \`${JSON.stringify(refused)}\` is refused.`;
 
-/** Which devices it takes. */
+/** Note about the required devices. */
 const devicesText = (devices: readonly string[]): string =>
   devices.length === 0
     ? ''
@@ -103,7 +103,7 @@ function replyTable(fields: readonly Field[]): string[] {
 /** Note about a body that is not JSON. */
 const bodyTexts: Readonly<Record<Call['takes'], readonly string[]>> = {
   json: [],
-  picture: ['The body is an image file: `image/jpeg` or `image/png`.', ''],
+  picture: ['The body is an image file: `image/jpeg`, `image/png` or `image/webp`.', ''],
   octets: ['The body is a file or a chunk of one, sent as it is: `application/octet-stream`.', ''],
 };
 

@@ -1,4 +1,4 @@
-/* The specification after it was checked: every reference resolved, every limit filled in. */
+/* The checked specification: every reference resolved, every limit filled in. */
 import type { Place } from './problem.ts';
 import type { Format } from './runtime/formats.ts';
 
@@ -17,20 +17,20 @@ export interface EnumEntry {
   readonly fields?: EnumFields;
   /** Its values are the columns of an imported file. */
   readonly imports?: boolean;
-  /** Headings of an imported file that mean a value that is no field. */
+  /** Headings of an imported file for values that are not fields. */
   readonly headings?: Readonly<Record<string, readonly string[]>>;
-  /** Its words in every language, for files that the terminal writes. */
+  /** Its texts in every language, for files that the terminal writes. */
   readonly labels?: Labels;
   readonly summary: string;
 }
 
-/** Fields of an entity that something has under their own names. */
+/** Fields of an entity that are used under their own names. */
 export interface FieldsOf {
   readonly entity: string;
   readonly names: readonly string[];
 }
 
-/** What the values of an enumeration stand for: the name of a field of the entity, or null. */
+/** The field behind each value of an enumeration: its name in the entity, or null. */
 export interface EnumFields {
   readonly entity: string;
   readonly names: readonly (string | null)[];
@@ -39,20 +39,20 @@ export interface EnumFields {
 /** Texts of the values by language, in the order of the enum `Language`. */
 export type Labels = readonly (readonly string[])[];
 
-/** What a field of an entity is used for. Every field that is no secret is in the audit log. */
+/** Uses of a field of an entity. Every field except secrets is in the audit log. */
 export interface Uses {
-  /** A column of the console's list, shown at first or only when it is chosen. */
+  /** A column of the console's list, visible initially or only when selected. */
   readonly list?: 'shown' | 'hidden';
   /** The list can be sorted by it. A text. */
   readonly sort?: true;
   /** The list can be filtered by one value of it. */
   readonly filter?: true;
-  /** Any part of it is found by the search of the list. A text. */
+  /** The list's search finds any part of it. A text. */
   readonly search?: true;
   /** A column of the exported file, and its width in characters. */
   readonly export?: number;
   readonly import?: ImportUse;
-  /** One change sets it for many. */
+  /** Can be set for many in one change. */
   readonly edit?: true;
   /** Reports can be limited to one value of it. */
   readonly report?: true;
@@ -62,15 +62,15 @@ export interface Uses {
 
 /** A column of an imported file. */
 export interface ImportUse {
-  /** Headings that mean it beside its label in each language: small letters and digits alone. */
+  /** Headings for it besides its label in each language: only small letters and digits. */
   readonly headings: readonly string[];
-  /** A row without the entity's key is found by it. It is unique. */
+  /** Finds the object of a row without the entity's key. It is unique. */
   readonly key?: true;
-  /** A lone `-` empties it. */
+  /** A single `-` clears it. */
   readonly clear?: true;
 }
 
-/** Values of an enum that answer a question with yes. */
+/** Subset of an enum's values that means yes to a question. */
 export interface Subset {
   readonly name: string;
   readonly values: readonly string[];
@@ -81,31 +81,31 @@ export interface TypeEntry {
   readonly group: string;
   readonly summary: string;
   readonly fields: readonly Field[];
-  /** It is how an entity is read. */
+  /** It is the read form of an entity. */
   readonly entity: boolean;
   /** The entity of which it is a change. */
   readonly changes?: FieldsOf;
   readonly at: Place;
 }
 
-/** A named format of text. All are ASCII, one byte a character. */
+/** A named format of text. All are ASCII, one byte per character. */
 export interface FormatEntry {
   readonly name: Format;
   readonly summary: string;
   /** It may have tabs and line breaks. */
   readonly lines: boolean;
-  /** Keywords of its schema in OpenAPI. */
+  /** Keywords of its OpenAPI schema. */
   readonly openapi: { readonly format?: string; readonly pattern?: string; readonly contentMediaType?: string };
   /** Valid texts, where `*` stands for up to `fillMax` characters of `fill`. */
   readonly examples: readonly string[];
   readonly fill: string;
   readonly fillMax: number;
-  /** Texts that just about fit, and others that do not. */
+  /** Texts that just fit, and texts that are refused. */
   readonly good: readonly string[];
   readonly bad: readonly string[];
 }
 
-/** What can follow from a changed setting. */
+/** Effect of a changed setting. */
 export interface EffectEntry {
   readonly name: string;
   readonly summary: string;
@@ -124,7 +124,7 @@ export type Shape =
       readonly int: IntType;
       readonly min: number;
       readonly max: number;
-      /** The value is min plus a multiple of it. */
+      /** The value is min plus a multiple of this. */
       readonly step?: number;
     })
   | (ShapeBase & {
@@ -134,7 +134,7 @@ export type Shape =
       readonly format?: FormatEntry;
       readonly allowEmpty: boolean;
     })
-  | (ShapeBase & { readonly type: 'decimal'; readonly min: number; readonly max: number })
+  | (ShapeBase & { readonly type: 'decimal'; readonly min: bigint; readonly max: bigint })
   | (ShapeBase & { readonly type: 'date' })
   | (ShapeBase & { readonly type: 'enum'; readonly enum: EnumEntry })
   | (ShapeBase & { readonly type: 'flags'; readonly enum: EnumEntry })
@@ -148,7 +148,7 @@ export type Shape =
 
 export type DefaultValue = string | number | boolean | readonly string[] | readonly number[];
 
-/** What is taken and kept, and nothing goes by it in this version: all of it, or the values from `min` on. */
+/** A pending value: stored but not used by this version; always, or for values from `min` on. */
 export type Pending = true | { readonly min: number };
 
 export interface Field {
@@ -156,21 +156,21 @@ export interface Field {
   readonly shape: Shape;
   readonly summary: string;
   readonly pending?: Pending;
-  /** Of a setting: the value that this version cannot be set to yet. */
+  /** Of a setting: the value that this version refuses. */
   readonly refused?: true | string;
   readonly optional: boolean;
   readonly secret: boolean;
   readonly default?: DefaultValue;
-  /** Answer to any invalid value but wrong type, unknown, duplicate and missing. */
+  /** Error for an invalid value, except wrong type, unknown, duplicate and missing. */
   readonly code?: ErrorEntry;
-  /** Answer to a missing or empty value. */
+  /** Error for a missing or empty value. */
   readonly emptyCode?: ErrorEntry;
   /** Of a field of an entity. */
   readonly uses?: Uses;
   readonly at: Place;
 }
 
-/** Fields that are declared once and that C keeps in one struct, whoever uses them: a page of settings, an entity, a set. Row and
+/** Fields declared once that C keeps in one struct for all users of them: a page of settings, an entity, a set. Row and
  * presence bit n belong to field n. */
 export interface FieldSet {
   readonly kind: 'page' | 'entity' | 'set';
@@ -183,29 +183,29 @@ export interface FieldSet {
   readonly at: Place;
 }
 
-/** What a kind of object has. A secret is in a change alone, and reads as has<Name>. */
+/** Fields of a kind of object. A secret is only in a change, and reads as has<Name>. */
 export interface Entity extends FieldSet {
   readonly kind: 'entity';
-  /** The field that tells one from another; every change has it. */
+  /** The field that identifies an object; every change has it. */
   readonly key: string;
   /** The field that counts its changes. */
   readonly revision?: string;
-  /** Kept beside the fields and never on the wire. */
+  /** Stored beside the fields and never on the wire. */
   readonly internal: readonly Field[];
-  /** How it is read. */
+  /** Type of its read form. */
   readonly type: TypeEntry;
 }
 
-/** A setting: its field, with its default and what follows from a change. */
+/** A setting: its field, with its default and the effects of a change. */
 export interface Setting extends Field {
   readonly default: DefaultValue;
   readonly random?: 'digits6';
   /** Names, in the order of the setting. */
   readonly effects: readonly string[];
   readonly since: string;
-  /** Function groups that whoever gives it must be able to write beside the page's own. */
+  /** Function groups whose write permission a change needs besides the page's own. */
   readonly alsoWrite: readonly string[];
-  /** Devices that it is about: without one of them it cannot be changed. Empty: it needs none. */
+  /** Devices it needs: without any of them it cannot be changed. Empty: none. */
   readonly devices: readonly string[];
 }
 
@@ -214,13 +214,13 @@ export interface Pair {
   readonly name: string;
   readonly group: string;
   readonly summary: string;
-  /** Function group whose rights it asks for. */
+  /** Function group whose permission it needs. */
   readonly access: string;
   readonly provisional: boolean;
   readonly check: boolean;
   readonly settings: readonly Setting[];
   readonly act: readonly Field[];
-  /** The save asks back, unless this field of it says that it is sure; none or one. */
+  /** The save asks a question, unless this field confirms it; none or one. */
   readonly sure: readonly Field[];
   readonly state?: TypeEntry;
   readonly read: Call;
@@ -230,13 +230,13 @@ export interface Pair {
 
 export type Access =
   | { readonly kind: 'none' | 'open' | 'session' | 'super' }
-  /** `orSuper`: a super session does as well. */
+  /** `orSuper`: a super session is sufficient as well. */
   | { readonly kind: 'read' | 'write'; readonly group: string; readonly orSuper?: boolean };
 
-/** Open to who has no session. */
+/** Open without a session. */
 export const isOpen = (access: Access): boolean => access.kind === 'none' || access.kind === 'open';
 
-/** Where a call runs; what each means is in the schema. */
+/** Where a call runs; the schema explains the values. */
 export type Thread = 'loop' | 'worker' | 'slow' | 'signIn' | 'command' | 'stream';
 
 export interface Call {
@@ -247,28 +247,28 @@ export interface Call {
   readonly summary: string;
   readonly access: Access;
   readonly firstPassword: boolean;
-  /** Asks for a password typed in the last five minutes. */
+  /** Needs a password typed in the last five minutes. */
   readonly freshPassword: boolean;
-  /** Importance of the audit entry it leaves. */
+  /** Importance of its audit entry. */
   readonly audit?: string;
   /** stream: answered on the loop, and the reply is the first line of an event stream. */
   readonly thread: Thread;
   readonly maxBody: number;
-  /** The request travels in the query: that of every GET, and of a POST that says so. */
+  /** The request is in the query: always for GET, and for a POST that declares it. */
   readonly inQuery: boolean;
   /** The body may also be the text of its object as one JSON string. */
   readonly jsonString: boolean;
-  /** A body without a query is a whole file, of so many bytes at most; what the query of each of its pieces says. */
+  /** A body without a query is a whole file, with this maximum of bytes; the query of each of its chunks. */
   readonly whole?: { readonly max: number; readonly query: string };
   readonly request: readonly Field[];
-  /** Where the request's first fields are declared; they go into its struct. */
+  /** Declaration of the request's first fields; they go into its struct. */
   readonly uses?: FieldSet;
   readonly reply: readonly Field[];
-  /** The reply is no envelope with fields but a file. */
+  /** The reply is a file instead of an envelope. */
   readonly isFile: boolean;
-  /** What the body is. */
+  /** Kind of the body. */
   readonly takes: 'json' | 'picture' | 'octets';
-  /** Devices that it is about: without one of them it is refused. Empty: it needs none. */
+  /** Devices it needs: without any of them it is refused. Empty: none. */
   readonly devices: readonly string[];
   readonly errors: readonly ErrorEntry[];
   readonly at: Place;
@@ -281,7 +281,7 @@ export interface Group {
 
 export interface Model {
   readonly errors: readonly ErrorEntry[];
-  /** In the order in which they happen. */
+  /** In the order of execution. */
   readonly effects: readonly EffectEntry[];
   readonly formats: readonly FormatEntry[];
   readonly groups: readonly Group[];
@@ -294,11 +294,11 @@ export interface Model {
   readonly pairs: readonly Pair[];
 }
 
-/** Numbers of a fixed count: they stand inline in the struct of a page or an entity, without a count. */
+/** Numbers of a fixed count: inline in the struct of a page or an entity, without a count. */
 export const isNumbers = (shape: Shape): shape is Shape & { readonly type: 'array' } =>
   shape.type === 'array' && shape.of.type === 'int' && shape.minItems === shape.maxItems;
 
-/** Values a type can hold at all. 64 bits end at what a JSON number of JavaScript holds exactly. */
+/** Range of a type. 64 bits are limited to the exact integers of a JavaScript number. */
 export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
   uint8: [0, 0xff],
   uint16: [0, 0xffff],
@@ -310,13 +310,13 @@ export const intRange: Readonly<Record<IntType, readonly [number, number]>> = {
 /** The enum whose words the access of a call names. */
 export const accessEnum = 'FunctionGroup';
 
-/** The enum of the devices that some terminals do not have. */
+/** The enum of the optional devices. */
 export const deviceEnum = 'Device';
 
-/** What a call or a setting about a device that is not installed answers. */
+/** Error of a call or a setting for a device that is not installed. */
 export const unfittedError = 'not_fitted';
 
-/** What a setting answers to the value that this version does not have yet. */
+/** Error of a setting for a value that this version does not support yet. */
 export const refusedError = 'no_server_links';
 
 /** The enum of the languages, by their catalogues. */
@@ -325,10 +325,10 @@ export const languageEnum = 'Language';
 /** The enum of the importance of audit entries, which calls name as `audit`. */
 export const auditEnum = 'AuditImportance';
 
-/** Importance of what a page of settings leaves in the audit log. */
+/** Importance of audit entries of settings pages. */
 export const pageAudit = 'edit';
 
-/** Codes the decoder answers for a field or a body that is not as declared. */
+/** Errors of the decoder for a field or a body that is not as declared. */
 export const decoderErrors = [
   'unknown_key',
   'wrong_type',
@@ -342,7 +342,7 @@ export const decoderErrors = [
   'missing_parameter',
 ] as const;
 
-/** Codes the walker and the decoder answer by themselves; a specification without them does not build. */
+/** Errors of the walker and the decoder; a specification without them does not build. */
 export const builtinErrors = [
   ...decoderErrors,
   'system_error',
@@ -362,7 +362,7 @@ export const builtinErrors = [
   'https_only',
 ] as const;
 
-/** Codes that every write of a pair can answer; a specification with pairs needs them too. */
+/** Errors of every write of a pair; a specification with pairs needs them too. */
 export const writeErrors = [
   'changed_meanwhile',
   'effect_failed',

@@ -79,7 +79,7 @@ export function objectSchema(fields: readonly Field[], direction: 'request' | 'r
   };
 }
 
-/** Every error a call can answer: its own, and those of the walker and the decoder. */
+/** Every error of a call: its own, and those of the walker and the decoder. */
 export function errorsOf(model: Model, call: Call): ErrorEntry[] {
   const names: Parameters<typeof errorNamed>[1][] = [
     'wrong_method',
@@ -120,7 +120,7 @@ export function errorsOf(model: Model, call: Call): ErrorEntry[] {
   return [...new Set(all)].sort((a, b) => a.code - b.code);
 }
 
-/** Whether a program may make the call with a REST key: what changes the own account is for people alone. */
+/** Whether a REST key may make the call: changes of the own account need a person. */
 function takesKey(call: Call): boolean {
   return call.access.kind !== 'super' && !(call.access.kind === 'session' && call.audit !== undefined);
 }
@@ -177,7 +177,7 @@ const successSchema = (call: Call): Node => ({
 });
 
 const contentOf: Readonly<Record<Exclude<Call['takes'], 'json'>, Node>> = {
-  picture: { 'image/jpeg': {}, 'image/png': {} },
+  picture: { 'image/jpeg': {}, 'image/png': {}, 'image/webp': {} },
   octets: { 'application/octet-stream': {} },
 };
 
@@ -217,7 +217,7 @@ function operation(model: Model, call: Call): Node {
   };
 }
 
-/** Who may call, in words. */
+/** Who may make the call, as text. */
 export function accessText(call: Call): string {
   const first =
     (call.firstPassword ? ' Allowed before the initial password is replaced.' : '') +

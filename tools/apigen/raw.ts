@@ -1,12 +1,13 @@
-/* Specification files as they are written. Their form was checked by the schema before anything is read through
+/* Specification files as written. The schema has checked their form before anything is read through
  * these types. */
 
 import type { DefaultValue, EnumFields, FieldsOf, FormatEntry, Pending, Thread, Uses } from './model.ts';
 
 export interface RawField {
   readonly type: string;
-  readonly min?: number;
-  readonly max?: number;
+  /** A string of digits only for a decimal. */
+  readonly min?: number | string;
+  readonly max?: number | string;
   readonly step?: number;
   readonly unit?: string;
   readonly format?: string;
@@ -50,18 +51,18 @@ export interface RawCall {
   readonly query?: true;
   /** The body may be the text of its object as one JSON string. */
   readonly jsonString?: true;
-  /** Entity or set whose fields it has beside its own. */
+  /** Entity or set whose fields it has besides its own. */
   readonly use?: string;
-  /** Fields of that which it has not. */
+  /** Fields of the entity or set that it omits. */
   readonly without?: readonly string[];
   readonly request: Readonly<Record<string, RawField>>;
-  /** What the body is, where it is no JSON. */
+  /** Kind of the body, if it is not JSON. */
   readonly takes?: 'picture' | 'octets';
-  /** Of a file that is taken in pieces: the most that one body with all of it has, and what each piece is sent with. */
+  /** Of a chunked upload: maximum size of one body with the whole file, and the query of each chunk. */
   readonly whole?: { readonly max: number; readonly query: string };
   /** Its fields, or a file. */
   readonly reply: Readonly<Record<string, RawField>> | 'file';
-  /** Devices that it is about, by the enum `Device`: without one of them it is refused. */
+  /** Devices it needs, by the enum `Device`: without any of them it is refused. */
   readonly devices?: readonly string[];
   readonly errors: readonly string[];
 }
@@ -85,7 +86,7 @@ export interface RawEnum {
   readonly valuesFrom?: string;
   readonly subsets?: Readonly<Record<string, readonly string[]>>;
   readonly labels?: 'enum' | 'file';
-  /** Of columns of an imported file: headings that mean a value that is no field. */
+  /** Of columns of an imported file: headings for values that are not fields. */
   readonly headings?: Readonly<Record<string, readonly string[]>>;
   readonly summary: string;
   /** Written by expandUses(). */

@@ -22,7 +22,7 @@ export const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\')
 const doc = (text: string): string => `/** ${text.replaceAll('*/', '* /')} */`;
 
 export const wordsOf = (entry: EnumEntry): string => `${functionCase(entry.name)}Words`;
-/* A request refuses unknown members, a reply drops them: a type has a validator for each use. */
+/* A request refuses unknown members, a reply drops them: a type has a validator for each. */
 export const schemaOf = (type: TypeEntry, direction: Direction): string =>
   `${functionCase(type.name)}${direction === 'request' ? 'In' : ''}Schema`;
 export const stem = (call: Call): string => functionCase(call.name);
@@ -53,12 +53,13 @@ function typeOf(shape: Shape): string {
 
 function limitsOf(shape: Shape): string[] {
   switch (shape.type) {
-    case 'int':
     case 'decimal':
+      return [`min: '${shape.min}'`, `max: '${shape.max}'`];
+    case 'int':
       return [
         `min: ${shape.min}`,
         `max: ${shape.max}`,
-        ...(shape.type === 'int' && shape.step !== undefined ? [`step: ${shape.step}`] : []),
+        ...(shape.step === undefined ? [] : [`step: ${shape.step}`]),
         ...(shape.unit === undefined ? [] : [`unit: ${quote(shape.unit)}`]),
       ];
     case 'string':
@@ -75,7 +76,7 @@ function limitsOf(shape: Shape): string[] {
   }
 }
 
-/* A field whose limits say nothing of what is pending: it is said of what is sent. */
+/* A pending field whose limits do not contain the flag: it is declared on the request. */
 const settled = ({ pending: _, ...field }: Field): Field => field;
 
 const pendingPart = ({ pending }: Field): string[] =>
@@ -165,7 +166,7 @@ export function enumeration(entry: EnumEntry): string[] {
   ];
 }
 
-/* `export const <name> = …` of an object; `empty` are its own answers to missing members. */
+/* `export const <name> = …` of an object; `empty` has its own errors for missing members. */
 function objectSchema(name: string, fields: readonly Field[], limits: string, direction: Direction): string[] {
   const empty = fields.flatMap((f) => (f.emptyCode === undefined ? [] : [`${f.name}: ${f.emptyCode.code}`]));
   return [
@@ -253,7 +254,7 @@ function kindParts(shape: Shape, secret: boolean): string[] {
   }
 }
 
-/* What the console does with a field; the rest is the firmware's. */
+/* Uses of a field in the console; the others are the firmware's. */
 function usesPart({ list, sort, filter, search, edit, report, import: imported }: Uses = {}): string {
   const key = imported?.key;
   const parts = [

@@ -1,4 +1,4 @@
-/* Values at and beyond the limits of one field, with the answer to each. */
+/* Values at and beyond the limits of one field, with the expected answer. */
 import { exampleOf, textOf, type Value } from './examples.ts';
 import {
   type BuiltinError,
@@ -18,7 +18,7 @@ export interface FieldCase {
   readonly error: ErrorEntry | null;
   /** The answer names this item of the field: `[0]`. */
   readonly item?: string;
-  /** About a type of JSON: means nothing in a query string. */
+  /** Depends on a JSON type: not applicable to a query string. */
   readonly jsonOnly?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface RawCase {
 
 const own: readonly string[] = ['out_of_range', 'bad_text', 'bad_format'];
 
-/** Every case of a field that stands alone in an otherwise valid request. */
+/** Every case of a field in an otherwise valid request. */
 export function fieldCases(model: Model, field: Field): FieldCase[] {
   return [...casesOf(field.shape, field.emptyCode !== undefined), ...wrongTypes(field.shape)].map(
     ({ error, ...rest }): FieldCase => ({ ...rest, error: error === null ? null : answerTo(model, field, error) }),
@@ -97,7 +97,7 @@ function intCases(shape: Shape & { type: 'int' }): RawCase[] {
       { id: 'between two steps', value: min + 1, error: 'out_of_range' },
     );
   }
-  /* One turn of the type's bits: a decoder that cuts would let it pass. */
+  /* One wrap-around of the type's bits: a decoder that truncates would accept it. */
   const turn = highest - lowest + 1;
   if (Number.isSafeInteger(turn + max)) {
     cases.push({ id: 'max and one turn', value: max + turn, error: 'out_of_range' });
@@ -136,12 +136,12 @@ function textCases(shape: Shape & { type: 'string' }, ownEmpty: boolean): RawCas
   return cases;
 }
 
-/* The length is looked at first, so that what a format has no text of may be anything; one of characters alone has some of
- * every length. */
+/* The length is checked first, so if the format has no text of that length any text will do; a format of characters only has
+ * some of every length. */
 const wrongLength = (length: number, format: FormatEntry | undefined): string =>
   format?.examples[0] === '*' ? textOf(length, format) : 'a'.repeat(length);
 
-/* Texts of an allowed length that a format does not allow, or just about does. */
+/* Texts of an allowed length that a format refuses, or just accepts. */
 function formatCases({ min, max }: Shape & { type: 'string' }, { name, good, bad }: FormatEntry): RawCase[] {
   const fits = (text: string): boolean => [...text].length >= min && [...text].length <= max;
   return [
@@ -156,7 +156,7 @@ function decimalCases(shape: Shape & { type: 'decimal' }, ownEmpty: boolean): Ra
   const cases: RawCase[] = [
     { id: 'min', value: String(shape.min), error: null },
     { id: 'max', value: String(shape.max), error: null },
-    { id: 'max+1', value: String(shape.max + 1), error: 'out_of_range' },
+    { id: 'max+1', value: String(shape.max + 1n), error: 'out_of_range' },
     { id: 'leading zero', value: `0${shape.max}`, error: null },
     { id: 'beyond 64 bits', value: '18446744073709551616', error: 'out_of_range' },
     { id: '21 digits', value: '1'.repeat(21), error: 'out_of_range' },
@@ -166,8 +166,8 @@ function decimalCases(shape: Shape & { type: 'decimal' }, ownEmpty: boolean): Ra
     { id: 'space', value: ' 1', error: 'bad_format' },
     { id: 'empty', value: '', error: ownEmpty ? 'empty' : 'bad_format' },
   ];
-  if (shape.min > 0) {
-    cases.push({ id: 'min-1', value: String(shape.min - 1), error: 'out_of_range' });
+  if (shape.min > 0n) {
+    cases.push({ id: 'min-1', value: String(shape.min - 1n), error: 'out_of_range' });
   }
   return cases;
 }
@@ -221,7 +221,7 @@ function arrayCases(shape: Shape & { type: 'array' }): RawCase[] {
   );
 }
 
-/* Distinct items, where the type has as many. */
+/* Distinct items, if the type has enough values. */
 function itemOf(shape: Shape, index: number): Value {
   return shape.type === 'int' ? Math.min(shape.min + index * (shape.step ?? 1), shape.max) : exampleOf(shape);
 }

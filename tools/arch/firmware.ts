@@ -1,4 +1,4 @@
-// Rules of firmware/: which layer may know which, who may include what, and which calls nobody may make.
+// Rules of firmware/: dependencies between layers, allowed includes, and forbidden calls.
 
 import { isC, layerOf, rank, target } from './layers.ts';
 import { type Finding, lineRule, matching, type Rule } from './rule.ts';
@@ -96,8 +96,8 @@ export const firmwareRules: readonly Rule[] = [
   onlyIn(
     'picture-libraries-only-in-decoders',
     'only the decoders in picture/ include the libraries of pictures, whose errors jump',
-    /^(jpeglib|jerror|png|setjmp)\.h$/,
-    /^firmware\/picture\/picture_(jpeg|png)\.c$/,
+    /^(jpeglib|jerror|png|setjmp|webp\/.*)\.h$/,
+    /^firmware\/picture\/picture_(jpeg|png|webp)\.c$/,
   ),
   onlyIn('zlib-only-in-zip', 'only tables/zip.c includes zlib', /^zlib\.h$/, /^firmware\/tables\/zip\.c$/),
   onlyIn('minizip-only-in-unzip', 'only tables/unzip.c includes minizip', /^minizip\//, /^firmware\/tables\/unzip\.c$/),
@@ -169,8 +169,9 @@ export const firmwareRules: readonly Rule[] = [
   }),
   lineRule({
     name: 'time-and-chance-from-hal',
-    holds: 'only hal/ (and a log line for its time) reads clocks and draws random numbers; others are given them',
-    applies: (path) => isC(path) && !/^firmware\/(hal\/|util\/log\.c$)/.test(path),
+    holds:
+      'only hal/ (and a log line or crash report for its time) reads clocks and draws random numbers; others are given them',
+    applies: (path) => isC(path) && !/^firmware\/(hal\/|util\/log\.c$|app\/crash\.c$)/.test(path),
     view: codeOnly,
     find: matching(callOf([...clocks, ...random])),
   }),

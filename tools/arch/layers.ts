@@ -1,11 +1,11 @@
-// Layers of firmware/ and rooms of core/, in their order, and where an include leads.
+// Layers of firmware/ and rooms of core/, in their order, and the target of an include.
 
 import { posix } from 'node:path';
 import type { Tree } from './tree.ts';
 
 export const isC = (path: string): boolean => /^firmware\/.*\.[ch]$/.test(path);
 
-/** Layers of the same rank do not know each other. */
+/** Layers of the same rank do not include each other. */
 export const rank: Readonly<Record<string, number>> = {
   util: 0,
   pki: 1,
@@ -24,7 +24,7 @@ export const rank: Readonly<Record<string, number>> = {
   app: 10,
 };
 
-/** Rooms of core/; a room knows those before it. Their names are the words for things everywhere. */
+/** Rooms of core/; a room uses only those before it. Their names are used everywhere. */
 export const rooms: readonly string[] = [
   'base',
   'settings',
@@ -32,12 +32,12 @@ export const rooms: readonly string[] = [
   'events',
   'accounts',
   'users',
-  'bulk',
   'rules',
   'records',
   'network',
   'devices',
   'door',
+  'bulk',
   'machine',
   'backup',
   'upgrade',
@@ -64,7 +64,7 @@ export function roomOf(path: string): string | undefined {
   return parts.length > 3 ? parts[2] : undefined;
 }
 
-/** Path that an include leads to; undefined for libraries. */
+/** Target path of an include; undefined for libraries. */
 export function target(tree: Tree, path: string, file: string): string | undefined {
   const known = generated[file];
   if (known !== undefined) return known;

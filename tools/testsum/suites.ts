@@ -1,4 +1,4 @@
-// Every suite of the project: what it runs, what it needs built, how its tests are counted.
+// Every suite of the project: its command, its dependencies, and how its tests are counted.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,15 +9,16 @@ import { type FileTime, filesFromCeedling, filesFromVitest } from './times.ts';
 
 export interface Suite {
   readonly name: string;
-  /** What a person may ask for: the suite's own name, or the group's. */
+  /** Names for the command line: the suite's own, and the group's. */
   readonly group: string;
   readonly needs: readonly string[];
+  /** Number of cores it counts as while others run beside it. */
   readonly cores: number;
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly limitSeconds: number;
   count(output: string, ok: boolean): Counts;
-  /** The names of the tests that failed; a suite that is one test has none. */
+  /** The names of the failed tests; a suite that is one test has none. */
   failed?(output: string): readonly string[];
   /** Times of its test files in a run that started then, in milliseconds since 1970; suites without test files have none. */
   files?(startedMs: number): readonly FileTime[];
@@ -45,7 +46,7 @@ function lint(name: string, argv: readonly string[], needs: readonly string[] = 
   return { name, group: 'lint', needs, cores: 1, argv, limitSeconds, count: (_, ok) => fromExit(ok) };
 }
 
-/** One of ours that prints a line `ok …` or `not ok …` a check. */
+/** One of our checks, which prints a line `ok …` or `not ok …` per check. */
 function checks(name: string, group: string, script: readonly string[], needs: readonly string[] = []): Suite {
   return {
     name,
@@ -64,10 +65,9 @@ interface VitestOptions {
   readonly projects: readonly string[];
   readonly needs: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly cores?: number;
-  /** Command that runs it. */
+  /** Command of the suite. */
   readonly below?: readonly string[];
-  /** The test files of the projects that are run; all without it. */
+  /** The test files of the projects to run; omitted: all. */
   readonly only?: readonly string[];
   /** Test files of the projects that another suite runs. */
   readonly except?: readonly string[];
@@ -83,7 +83,7 @@ function vitest(name: string, options: VitestOptions): Suite {
     name,
     group: options.group ?? name,
     needs: options.needs,
-    cores: options.cores ?? 2,
+    cores: 1,
     argv: [
       ...(options.below ?? []),
       node,
@@ -118,8 +118,8 @@ const asan = { POSTERND: 'build/asan/posternd' };
 const tsan = { POSTERND: 'build/tsan/posternd', TSAN_OPTIONS: 'halt_on_error=1 exitcode=66', POSTERN_SLOW: '1' };
 
 /**
- * Thousands of requests, one after another, each answered by the same few functions: who may call, and what a request may be.
- * The thread sanitizer learns nothing from the next one; the scenarios make every call with success (every-call.check.ts).
+ * Thousands of requests, one after another, each answered by the same few functions: permissions, and checks of a request.
+ * ThreadSanitizer learns nothing more from them; the scenarios make every call successfully (every-call.check.ts).
  */
 export const oneByOne = [
   'test/api/vectors.test.ts',
@@ -128,8 +128,8 @@ export const oneByOne = [
 ] as const;
 
 /**
- * In namespaces of its own, so that the network of the machine is left alone and no rights are needed. Where root lives in a changed root
- * it may have no user namespace: then without the rights that reach beyond the network.
+ * In namespaces of its own, so that the network of the machine does not change and no privileges are needed. Root in a changed root folder
+ * may not be allowed a user namespace: then without the privileges beyond the network.
  */
 function apart(): readonly string[] {
   const own = ['unshare', '-rnm'];
@@ -151,11 +151,13 @@ export function allSuites(fuzzSeconds: number): Suite[] {
     ...['tools', 'web', 'e2e'].map((part) => lint(`tsc:${part}`, [...tsc, `tsconfig.${part}.json`], ['build:web'])),
     lint('biome', ['node_modules/.bin/biome', 'ci', '--colors=off', '.']),
     lint('clang-format', ['clang-format-19', '--dry-run', '-Werror', ...sources(['firmware', 'test'])]),
-    lint('cppcheck', ['make', '--no-print-directory', 'cppcheck'], ['build:host']),
-    { ...checks('clang-tidy', 'lint', ['tools/testsum/tidy.ts'], ['build:host']), cores: 2 },
     checks('arch', 'lint', ['tools/arch/main.ts']),
     checks('licences', 'lint', ['tools/licences/main.ts', '--check'], ['build:host']),
 
+    /*
+     * Most suites are idle half of their time: during linking, page rendering, or the start of a kernel. They count as one core,
+     * though each may use two, so that two of them keep two cores busy. The longest come first.
+     */
     {
       name: 'unit',
       group: 'unit',
@@ -167,8 +169,8 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       failed: failedOfCeedling,
       files: (startedMs) => filesFromCeedling('build/unit/ceedling/test/results', startedMs),
     },
+    vitest('e2e', { projects: ['e2e'], needs: ['build:host'] }),
     vitest('web', { projects: ['web', 'web-own', 'tools'], needs: ['build:web'] }),
-    vitest('api', { projects: ['api', 'api-calls'], needs: ['build:asan'], env: asan }),
     vitest('api:tsan', {
       group: 'api',
       projects: ['api', 'api-calls'],
@@ -176,17 +178,19 @@ export function allSuites(fuzzSeconds: number): Suite[] {
       env: tsan,
       except: oneByOne,
     }),
-    vitest('net', { projects: ['net'], needs: ['build:host'], below: apart(), cores: 1 }),
-    /* The rest of the project needs an hour: make test-image. */
-    vitest('image', { projects: ['image'], needs: ['build:image'], only: ['test/image/once.test.ts'], cores: 1 }),
-    vitest('robust', { projects: ['robust'], needs: ['build:host'] }),
+    vitest('api', { projects: ['api', 'api-calls'], needs: ['build:asan'], env: asan }),
     checks('fuzz', 'fuzz', ['tools/testsum/fuzz.ts', String(fuzzSeconds)], ['build:fuzz']),
-    vitest('e2e', { projects: ['e2e'], needs: ['build:host'] }),
+    vitest('robust', { projects: ['robust'], needs: ['build:host'] }),
+    /* The rest of the image tests needs an hour: make test-image. */
+    vitest('image', { projects: ['image'], needs: ['build:image'], only: ['test/image/once.test.ts'] }),
+    vitest('net', { projects: ['net'], needs: ['build:host'], below: apart() }),
+    lint('cppcheck', ['make', '--no-print-directory', 'cppcheck'], ['build:host']),
+    { ...checks('clang-tidy', 'lint', ['tools/testsum/tidy.ts'], ['build:host']), cores: 2 },
     { ...checks('bench', 'bench', ['test/bench/main.ts', '--short'], ['build:host']), cores: 2 },
   ];
 }
 
-/** The suites that were asked for, by name or group (all without any), and what they need, in their order. */
+/** The requested suites, by name or group (all without any), and their dependencies, in order. */
 export function chosen(suites: readonly Suite[], asked: readonly string[]): Suite[] {
   const unknown = asked.find((word) => !suites.some((suite) => suite.name === word || suite.group === word));
   if (unknown !== undefined) throw new Error(`no suite or group is called ${unknown}`);

@@ -2,9 +2,11 @@ import { Suspense, useEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { mutate, SWRConfig } from 'swr';
 import { PasswordAgain } from '../features/accounts/password/PasswordAgain.tsx';
+import { SignInAgain } from '../features/accounts/password/SignInAgain.tsx';
 import { SuperLogin } from '../features/engineer/SuperLogin.tsx';
 import { syncClock } from '../features/time/syncClock.ts';
 import '../lib/consoleTexts.ts';
+import { loadAllTexts } from '../lib/i18n.ts';
 import { polling } from '../lib/polling.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { onReturn } from '../lib/presence.ts';
@@ -24,10 +26,10 @@ import { Shell } from './Shell.tsx';
 
 setSiteMap(routes);
 
-/** The address of a group leads to its first page, and "/" to the users; where the account may not go, to where it may. */
+/** The address of a group leads to its first page, and "/" to the users; without permission, to the first permitted page. */
 function Home({ group }: { group?: FunctionGroup }) {
   const roles = useSession()?.roles ?? [];
-  /* Who prefers the overview as start page said so in this browser. */
+  /* The overview as start page is a preference of this browser. */
   if (group === undefined && readPreference('start') === 'overview' && roles.includes('advSetting')) {
     return <Navigate to={overviewPath} replace />;
   }
@@ -36,7 +38,7 @@ function Home({ group }: { group?: FunctionGroup }) {
   return <Navigate to={home?.to ?? '/user/userList'} replace />;
 }
 
-/** What is behind the links of this account; where data costs, each page is fetched when it is opened. */
+/** Prefetches the pages of this account; on a metered network, each page is fetched when it is opened. */
 function fetchOtherPages(): (() => void) | undefined {
   if (savesData()) return undefined;
   const ending = new AbortController();
@@ -48,6 +50,12 @@ function fetchOtherPages(): (() => void) | undefined {
   return () => ending.abort();
 }
 
+/** Its words come with the texts of the pages, which may not be here yet. */
+async function tellRestored(): Promise<void> {
+  const [{ sayRestored }] = await Promise.all([import('../features/backup/sayRestored.ts'), loadAllTexts()]);
+  await sayRestored();
+}
+
 /** The pages of a signed-in account. */
 export function Console() {
   const restart = useRestart();
@@ -55,10 +63,10 @@ export function Console() {
   useEffect(() => {
     if (!takeSignIn()) return;
     void whenQuiet().then(syncClock);
-    if (takeRestore()) void import('../features/backup/sayRestored.ts').then(({ sayRestored }) => sayRestored());
+    if (takeRestore()) void tellRestored();
   }, []);
   useEffect(fetchOtherPages, []);
-  /* What stood still while nobody was there is asked for again. */
+  /* Data that was not polled during the user's absence is read again. */
   useEffect(() => onReturn(() => void mutate(() => true)), []);
   if (restart) return <RestartScreen restart={restart} />;
   return (
@@ -85,6 +93,7 @@ export function Console() {
         </Suspense>
       )}
       <PasswordAgain />
+      <SignInAgain />
       <SuperLogin />
     </SWRConfig>
   );

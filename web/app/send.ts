@@ -1,4 +1,4 @@
-/** How the console makes calls, and what it does about their outcome: the reactions of specification §8, wired here only. */
+/** Sends the console's calls and executes the reactions of specification §8 to their outcome; the only place that does. */
 import { ErrorCode } from '@gen/errors.ts';
 import type { Send } from '@gen/runtime.ts';
 import type { ApiError } from '../lib/api/apiError.ts';
@@ -6,20 +6,21 @@ import type { MessageText, Reaction } from '../lib/api/reactions.ts';
 import { createSend } from '../lib/api/transport.ts';
 import { askingAgain } from '../lib/askPassword.ts';
 import { connection } from '../lib/connection.ts';
-import { setFarewell } from '../lib/farewell.ts';
+import { sayFarewell } from '../lib/farewell.ts';
 import { currentLanguage, errorLines, t } from '../lib/i18n.ts';
 import { networkError } from '../lib/problem.ts';
 import { underway } from '../lib/quiet.ts';
 import { reloadOnAnswer } from '../lib/reload.ts';
 import { restartWatch } from '../lib/restart.ts';
 import { currentSession, patchSession, setSession } from '../lib/session.ts';
+import { isRunOut, signingInAgain } from '../lib/signInAgain.ts';
 import { toast } from '../ui/toast.ts';
 import { loginAddress } from './address.ts';
 
 export interface Effects {
   /** Loads the sign-in page again. */
   toLogin: () => void;
-  /** Shows that the terminal restarts, and waits for it: a page cannot be loaded from a terminal that is down. */
+  /** Shows the restart screen and waits: a page cannot be loaded from a terminal that is down. */
   restart: () => void;
   setTimeout: (run: () => void, ms: number) => unknown;
 }
@@ -30,7 +31,7 @@ const effects: Effects = {
   setTimeout: (run, ms) => setTimeout(run, ms),
 };
 
-/** Acts on a reaction. A session that ends is ended once, however many calls find out at the same time. */
+/** Executes a reaction. A session ends once, however many calls report it at the same time. */
 export function createReact({
   toLogin,
   restart,
@@ -41,7 +42,7 @@ export function createReact({
     const token = currentSession()?.token ?? null;
     if (token === null || leaving === token) return;
     leaving = token;
-    setFarewell(reason);
+    sayFarewell(reason);
     setTimeout(() => {
       if (reason !== null) toLogin();
       setSession(null);
@@ -50,9 +51,10 @@ export function createReact({
   return (reaction, error) => {
     if (error?.kind === 'network' || error?.kind === 'timeout') connection.failed();
     else if (error?.kind !== 'aborted') connection.answered();
+    if (isRunOut(error)) return; /* somebody signs in over the page */
     if (error?.code === ErrorCode.passwordChangeRequired) patchSession({ mustChangePassword: true });
     if (reaction.superLogin) patchSession({ superLogin: true, superUntil: 0 });
-    /* Who is not signed in has lost nothing. */
+    /* Without a session there is nothing to end. */
     const isSignedOut = error?.code === ErrorCode.tokenFailed && currentSession() === null;
     if (reaction.message && !isSignedOut) toast.error(textOf(reaction.message));
     if (reaction.restarting) restart();
@@ -72,5 +74,7 @@ const sendCall = createSend({
   react: createReact(effects),
 });
 
-/** The answer to a question for the password is no call that is under way. */
-export const send: Send = askingAgain((call, request, options) => underway(sendCall(call, request, options)));
+/** Waiting for the answer to a password question does not count as a running call. */
+export const send: Send = askingAgain(
+  signingInAgain((call, request, options) => underway(sendCall(call, request, options))),
+);

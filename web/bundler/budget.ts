@@ -1,4 +1,4 @@
-/** Budgets of design.md §10, in bytes after gzip: the build fails over one of them. */
+/** Budgets of design.md §10, in bytes after gzip: the build fails over one of them, or over what one that is missed may weigh. */
 export interface Weights {
   readonly firstLoad: { readonly requests: number; readonly gzip: number };
   /** Fetched between signing in and the user list. */
@@ -20,6 +20,9 @@ export const budget = {
   language: 37_888,
 } as const;
 
+/** What a budget that is missed may weigh until the console is lighter again (ADR 0041 says why): it grows no further unseen. */
+export const missed = { code: 340_000, language: 45_056 } as const;
+
 /** What is over its budget, in words. */
 export function overBudget({ firstLoad, list, up, code, languages }: Weights): string[] {
   const weighed: [what: string, weight: number, most: number][] = [
@@ -27,14 +30,23 @@ export function overBudget({ firstLoad, list, up, code, languages }: Weights): s
     ['bytes of the first load', firstLoad.gzip, budget.firstLoad],
     ['bytes between signing in and the user list', list, budget.list],
     ['bytes of /up', up, budget.up],
-    ['bytes of code and styles', code, budget.code],
+    ['bytes of code and styles', code, missed.code],
     ...Object.entries(languages).map(([language, gzip]): [string, number, number] => [
       `bytes of ${language}`,
       gzip,
-      budget.language,
+      missed.language,
     ]),
   ];
   return weighed
     .filter(([, weight, most]) => weight > most)
     .map(([what, weight, most]) => `${weight} ${what}, at most ${most}`);
+}
+
+/** Which of the design's budgets are missed, in words. */
+export function missedBudgets({ code, languages }: Pick<Weights, 'code' | 'languages'>): string[] {
+  const heaviest = Math.max(...Object.values(languages));
+  return [
+    ...(code > budget.code ? [`${code} bytes of code and styles, budget ${budget.code}`] : []),
+    ...(heaviest > budget.language ? [`${heaviest} bytes of a language, budget ${budget.language}`] : []),
+  ];
 }

@@ -1,6 +1,6 @@
-/** Why the last session of this tab ended, said on the sign-in page until somebody signs in. */
+/** Why the last session of this tab ended; the sign-in page shows it until somebody signs in. */
 const KEY = 'postern.farewell';
-/** Of a reason that is good news: what was asked for is done. */
+/** Whether a reason is good news: a requested action was completed. */
 const GOOD = 'postern.farewell.good';
 
 export function farewell(): string | null {
@@ -16,6 +16,20 @@ export function setFarewell(reason: string | null, isGood = false): void {
   write(GOOD, reason !== null && isGood ? 'yes' : null);
 }
 
+/** Set while the tab waits for a restart that ends every session. Shown then as good news, instead of the error of the call
+ * that meets the end first. */
+let expected: string | null = null;
+
+/** null: the restart is off. */
+export function expectFarewell(reason: string | null): void {
+  expected = reason;
+}
+
+/** Notes why the terminal ended the session: `reason`, unless a restart was expected. */
+export function sayFarewell(reason: string | null): void {
+  setFarewell(expected ?? reason, expected !== null);
+}
+
 function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -29,6 +43,6 @@ function write(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    /* Storage is forbidden: the toast said it. */
+    /* Storage is blocked: the toast has shown the reason. */
   }
 }

@@ -41,10 +41,10 @@ export function t<K extends MessageKey>(key: K, ...args: Arguments<K>): string {
 export const isRtl = (): boolean => languages.find(({ code }) => code === active)?.direction === 'rtl';
 
 /**
- * What stands in a text from right to left keeps its own direction, and the signs at its ends their side: names,
- * addresses, `+02:00`, `40 %`. Marked where the text is put together (U+2068: first strong, U+2069: end), and only in
- * languages that need it. A text that was put together itself runs from right to left (U+2067): its own parts are apart,
- * and between them nothing strong may be left.
+ * Isolates parts of a right-to-left text that have their own direction (names, addresses, `+02:00`, `40 %`), so that the
+ * signs at their ends stay on their side. They are marked where the text is composed (U+2068: first strong, U+2069: end),
+ * and only in languages that need it. A composed text itself is marked right-to-left (U+2067): its own parts are isolated,
+ * and no strong character may remain between them.
  */
 function isolated(values: Record<string, unknown>): Record<string, unknown> {
   if (!isRtl()) return values;
@@ -53,30 +53,30 @@ function isolated(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, apart(value)]));
 }
 
-/** Figures with signs, as they are written from left to right, beside a text of any direction (U+2066). */
+/** Numbers with signs, written from left to right, in a text of any direction (U+2066). */
 export function ltr(text: string): string {
   return isRtl() ? `\u2066${text}\u2069` : text;
 }
 
-/** Text of a code of the error catalogue; a code this console does not know says so with its number. */
+/** Text of an error code; an unknown code is shown with its number. */
 export function errorText(code: number): string {
   const key = `error.${code}`;
   return Object.hasOwn(i18n.messages, key) ? i18n._(key) : t('ui.unknownError', { code });
 }
 
-/** A text that says what it is, and below it what to do about it: components draw the lines with `Lines`. */
+/** A text with a second line that says what to do: components draw the lines with `Lines`. */
 export function twoLines(text: string, help: string | undefined): string {
   return help === undefined ? text : `${text}\n${help}`;
 }
 
-/** Text of a code, and below it the friendlier line that goes with it, where there is one. */
+/** Text of a code, followed by its friendlier explanation, if there is one. */
 export function errorLines(code: number): string {
   const help = textOf(`error.${code}.help`);
   if (Object.hasOwn(i18n.messages, `error.${code}`)) return twoLines(errorText(code), help);
   return twoLines(t('ui.failed'), errorText(code));
 }
 
-/** Text of a key that is only known while running, such as the label of a setting; undefined when there is none. */
+/** Text of a key that is only known at run time, such as the label of a setting; undefined if there is none. */
 export function textOf(key: string): string | undefined {
   return Object.hasOwn(i18n.messages, key) ? i18n._(key) : undefined;
 }
@@ -85,13 +85,13 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some(({ code }) => code === value);
 }
 
-/** The stored choice, or the first of the browser's languages that there is, or English. */
+/** The stored choice, or the first available language of the browser, or English. */
 export function preferredLanguage(): Language {
   const codes = languages.map(({ code }) => code);
   return preferredCode(codes, readPreference('language'), navigator.languages);
 }
 
-/** The console brings the keys of its texts. */
+/** Set by the console, which includes the keys of its texts. */
 export let setConsoleKeys: (keys: readonly string[]) => void;
 
 const consoleKeys = new Promise<readonly string[]>((resolve) => {
@@ -100,7 +100,7 @@ const consoleKeys = new Promise<readonly string[]>((resolve) => {
 
 const otherKeys = async (): Promise<readonly string[]> => unpackKeys((await import('./otherKeys.ts')).otherKeys);
 
-/** Texts that the sign-in page does without: of the console with the user list, and of all pages. */
+/** Texts that the sign-in page does not need: those of the console with the user list, and those of all pages. */
 export type LaterTexts = 'console' | 'other';
 
 async function laterTexts(which: LaterTexts, language: Language): Promise<Catalogue> {
@@ -111,7 +111,7 @@ async function laterTexts(which: LaterTexts, language: Language): Promise<Catalo
   return Object.fromEntries(keys.map((key, at) => [key, listOf(texts[at])]));
 }
 
-/** What was fetched once, every language that is activated comes with. */
+/** The parts of a catalogue that were fetched; every activated language includes them. */
 const fetched = new Set<LaterTexts>();
 
 /** Loads a catalogue and makes it the language of the page. Rejects when the catalogue cannot be fetched. */
@@ -127,12 +127,12 @@ export async function activateLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Fetches the texts of the console; it is shown only then. Rejects when they cannot be fetched. */
+/** Fetches the texts of the console, before it is shown. Rejects when they cannot be fetched. */
 export function loadConsoleTexts(): Promise<void> {
   return loadTexts('console');
 }
 
-/** Fetches all texts; a page besides the user list is shown only then. Rejects when they cannot be fetched. */
+/** Fetches all texts, before a page other than the user list is shown. Rejects when they cannot be fetched. */
 export async function loadAllTexts(): Promise<void> {
   await Promise.all([loadTexts('console'), loadTexts('other')]);
 }
@@ -144,11 +144,11 @@ async function loadTexts(which: LaterTexts): Promise<void> {
   if (fetched.has(which)) return;
   fetched.add(which);
   i18n.load(language, messages as never);
-  /* Another one was chosen meanwhile. */
+  /* Another language was chosen meanwhile. */
   if (language !== active) await activateLanguage(active);
 }
 
-/** Remembers the choice of this browser. */
+/** Stores the choice of this browser. */
 export function storeLanguage(language: Language): void {
   writePreference('language', language);
 }
@@ -168,7 +168,7 @@ export function useLanguage(): Language {
   );
 }
 
-/** Figures are written with the digits of the terminal's keypad and display in every language. */
+/** Numbers use the digits of the terminal's keypad and display in every language. */
 function intlLocale(language: string): string {
   return `${language}-u-nu-latn`;
 }
@@ -179,11 +179,11 @@ const regional = (): string => withRegion(active, navigator.languages);
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(intlLocale(regional()), options);
 
-export function formatNumber(value: number): string {
+export function formatNumber(value: number | bigint): string {
   return new Intl.NumberFormat(intlLocale(active)).format(value);
 }
 
-/** A share of 1 in whole percent, as the language writes it. */
+/** A share of 1 in whole percent, in the format of the language. */
 export function formatPercent(share: number): string {
   return new Intl.NumberFormat(intlLocale(active), { style: 'percent' }).format(share);
 }
@@ -194,19 +194,19 @@ export function formatDay(day: string): string {
   return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
-/** With 24 or 12 hours, where there are any, as the terminal writes them. */
+/** 24- or 12-hour format of the terminal, for formats with hours. */
 function withHours(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
   const hasHours = options.hour !== undefined || options.timeStyle !== undefined;
   return hasHours ? { ...options, hourCycle: isHour24() ? 'h23' : 'h12' } : options;
 }
 
-/** A moment, in seconds since 1970 UTC, in the browser's zone. */
+/** A time in seconds since 1970 UTC, in the browser's zone. */
 export function formatMoment(seconds: number): string {
   const options = withHours({ dateStyle: 'medium', timeStyle: 'short' });
   return dateFormat(options).format(new Date(seconds * 1000));
 }
 
-/** What the wall clock of the terminal shows: `wallMs` is its local time, written as if it were UTC. */
+/** The terminal's local time: `wallMs` is written as if it were UTC. */
 export function formatWall(wallMs: number, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>): string {
   const all = withHours({ ...options, timeZone: 'UTC' });
   return dateFormat(all).format(new Date(wallMs));
@@ -217,7 +217,7 @@ export function formatMinute(minute: number): string {
   return formatWall(minute * 60_000, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** What the language calls the halves of the day. */
+/** Names of the halves of the day in the language. */
 export function dayHalves(): Halves {
   const format = dateFormat({ hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' });
   const half = (hour: number) => format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value;
@@ -234,7 +234,7 @@ export function monthNames(month: 'long' | 'short' | 'narrow'): readonly string[
   return Array.from({ length: 12 }, (_, index) => formatWall(Date.UTC(2023, index, 1), { month }));
 }
 
-/** The day that the weeks of the language begin with, 0 Sunday; browsers that cannot tell begin with Monday. */
+/** First day of the week in the language, 0 Sunday; Monday in browsers that do not know it. */
 export function firstWeekday(): number {
   const locale = new Intl.Locale(regional()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -243,7 +243,7 @@ export function firstWeekday(): number {
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 }
 
-/** Words of the language in its own order, for what is compared or sorted on the page. */
+/** Compares texts in the order of the language. */
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat(intlLocale(active), { type: 'conjunction' }).format(words);
 }

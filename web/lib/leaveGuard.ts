@@ -2,29 +2,30 @@ import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext } from 'react-router-dom';
 import { closeGate, type Gate } from './historyGate.ts';
 import { currentSession } from './session.ts';
+import { holdUnsaved } from './unsaved.ts';
 
 export interface LeaveGuard {
-  /** True while somebody wants to leave and has to be asked. */
+  /** True while the user wants to leave and must be asked. */
   readonly asking: boolean;
   /** Stays on the page. */
   readonly stay: () => void;
-  /** Leaves for where they wanted to go. */
+  /** Continues to the requested page. */
   readonly leave: () => void;
-  /** Lets the page itself navigate once, after a save for instance. */
+  /** Allows one navigation by the page itself, for instance after a save. */
   readonly pass: () => void;
 }
 
-/** Position of an entry in the history, as the router notes it. */
+/** Position of an entry in the history, as stored by the router. */
 function entryIndex(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
   return typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * Asks before a page with unsaved changes is left: by a link, by the back button, or by closing the tab (there the
- * browser asks in its own words). The router's declarative form has no blocker, so the hook stands in front of its
- * history object, and behind the gate of historyGate.ts for back and forward. Once the session is over nothing could
- * be saved any more: then nothing is asked.
+ * Asks before a page with unsaved changes is left: by a link, by the back button, or by closing the tab (then the
+ * browser asks with its own text). The router's declarative form has no blocker, so the hook wraps its
+ * history object, and uses historyGate.ts for back and forward. After the end of the session nothing could
+ * be saved, so it does not ask.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const { navigator } = useContext(UNSAFE_NavigationContext);
@@ -35,6 +36,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
   useEffect(() => {
     if (!dirty) return;
     passing.current = false;
+    const saved = holdUnsaved();
     const free = () => passing.current || currentSession() === null;
     const { push, replace } = navigator;
     const ask = (leaveNow: () => void) => {
@@ -46,7 +48,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     navigator.replace = (...to) => ask(() => replace.apply(navigator, to));
 
     const here = entryIndex(window.history.state);
-    /* A move by the browser has happened when it is heard of: it is taken back, and asked about once it is. */
+    /* A navigation by the browser has already happened: it is reverted, and then the user is asked. */
     let takenBack: number | null = null;
     const onMove: Gate = (event) => {
       if (free()) return 'pass';
@@ -69,6 +71,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     return () => {
       Object.assign(navigator, { push, replace });
       openGate();
+      saved();
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [dirty, navigator]);

@@ -1,4 +1,4 @@
-/** What this browser remembers between sessions. Storage may be full or forbidden: then a choice lasts for the page. */
+/** Preferences of this browser across sessions. Storage may be full or blocked: then a choice lasts for the page. */
 const NAMES = {
   language: 'postern.language',
   theme: 'postern.theme',
@@ -6,6 +6,7 @@ const NAMES = {
   device: 'postern.device',
   userList: 'postern.userList',
   userExport: 'postern.userExport',
+  reportExport: 'postern.reportExport',
   hours: 'postern.hours',
   start: 'postern.start',
 };
@@ -22,7 +23,7 @@ export function readPreference(name: Preference): string | null {
   }
 }
 
-/** null forgets it. */
+/** null removes it. */
 export function writePreference(name: Preference, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(NAMES[name]);

@@ -1,15 +1,26 @@
-/** This tab restored a backup: whoever signs in behind the restart is told how it went. */
+/** Whether this tab restores a backup. The restart ends the session, and the next sign-in shows the result. */
+import { expectFarewell } from './farewell.ts';
+import { t } from './i18n.ts';
 import { tabStore } from './tabStore.ts';
 
 const store = tabStore('postern.restoring', (value): value is true => value === true);
 
+export const isRestoring = (): boolean => store.get() === true;
+
 export function noteRestore(): void {
   store.set(true);
+  expectFarewell(t('restore.signIn'));
+}
+
+/** The restore failed, was cancelled, or its result was shown. */
+export function dropRestore(): void {
+  store.set(null);
+  expectFarewell(null);
 }
 
 /** True once. */
 export function takeRestore(): boolean {
-  const was = store.get() === true;
-  if (was) store.set(null);
+  const was = isRestoring();
+  if (was) dropRestore();
   return was;
 }

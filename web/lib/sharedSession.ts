@@ -1,17 +1,17 @@
 /**
- * A session is one token, in however many tabs: a tab that is opened gets it from one that has it, and where it ends, it
- * ends in all of them. What is said goes over a BroadcastChannel, which the browser gives to pages of this origin alone
- * (scheme, address and port), so who can listen could read the tab's storage as well; nothing is stored for it, and with
- * the last tab the session is gone. A sign-in page that stands already is left alone: somebody may be about to sign in as
- * somebody else.
+ * A session is one token for any number of tabs: a new tab gets it from one that has it, and when it ends in one,
+ * it ends in all. Messages use a BroadcastChannel, which the browser limits to pages of this origin
+ * (scheme, address and port), so a listener could read the tab's storage as well. Nothing else is stored, and with
+ * the last tab the session is gone. An open sign-in page is not changed: somebody may be about to sign in to
+ * another account.
  */
 import { currentSession, isSession, onSession, type Session, setSession } from './session.ts';
 
-/** So long the first page waits for another tab, which may be busy; without one nobody answers. */
+/** Time the first page waits for another tab, which may be busy; without other tabs there is no answer. */
 const ASK_MS = 250;
 
 export interface Ending {
-  /** What the sign-in page says of it; null: somebody has signed out. */
+  /** The reason for the sign-in page; null: signed out. */
   readonly reason: string | null;
   /** The terminal restarts. */
   readonly restarting: boolean;
@@ -19,11 +19,11 @@ export interface Ending {
 
 type Message =
   | { readonly kind: 'ask' }
-  /** The answer to it, and what has changed about it since. */
+  /** The answer, and later changes of the session. */
   | { readonly kind: 'session'; readonly session: Session }
   | (Ending & { readonly kind: 'ended'; readonly token: string });
 
-/** What of a BroadcastChannel is used. */
+/** The used part of BroadcastChannel. */
 export interface Channel {
   postMessage: (message: Message) => void;
   addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void;
@@ -32,13 +32,15 @@ export interface Channel {
 export interface ShareParts {
   /** How the session of this tab has just ended. */
   ending: () => Ending;
-  /** Another tab has ended the session of this one, which is forgotten next. */
+  /** Whether this tab keeps a session that another tab has ended, until one of its own calls fails. */
+  keeps: (ending: Ending) => boolean;
+  /** Another tab has ended the session of this one, which is removed next. */
   onEnded: (ending: Ending) => void;
   setTimeout: (run: () => void, ms: number) => unknown;
 }
 
-/** Keeps this tab and the others in step. Resolves when another has given its session, or none has any. */
-export function shareSession(channel: Channel, { ending, onEnded, setTimeout }: ShareParts): Promise<void> {
+/** Synchronizes this tab with the others. Resolves when another tab has sent its session, or none has one. */
+export function shareSession(channel: Channel, { ending, onEnded, keeps, setTimeout }: ShareParts): Promise<void> {
   let known = currentSession();
   let answered: (() => void) | null = null;
   const take = (session: Session | null): void => {
@@ -52,7 +54,7 @@ export function shareSession(channel: Channel, { ending, onEnded, setTimeout }: 
       take(data.session);
       answered?.();
     }
-    if (data.kind === 'ended' && known?.token === data.token) {
+    if (data.kind === 'ended' && known?.token === data.token && !keeps(data)) {
       onEnded(data);
       take(null);
     }
@@ -76,7 +78,7 @@ export function shareSession(channel: Channel, { ending, onEnded, setTimeout }: 
   });
 }
 
-/** An older console in another tab may say anything. */
+/** An older console in another tab may send anything. */
 function isMessage(data: unknown): data is Message {
   if (typeof data !== 'object' || data === null) return false;
   const { kind, session, token, reason } = data as Record<string, unknown>;

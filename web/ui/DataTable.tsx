@@ -11,11 +11,11 @@ export interface Column<Row, Sort extends string> {
   header: string;
   /** The heading is read out but not shown. */
   hideHeader?: boolean;
-  /** Figures stand at the end. */
+  /** Figures are aligned at the end. */
   align?: 'end';
-  /** Gives way when the table is narrow: 1 goes first. */
-  drop?: 1 | 2 | 3 | 4;
-  /** Takes the room that the others leave, and cuts what does not fit. */
+  /** Order of hiding when the table is narrow: 0 goes first. */
+  drop?: 0 | 1 | 2 | 3 | 4;
+  /** Takes the remaining width, and truncates its content. */
   grow?: boolean;
   /** The heading is a button that sorts by this key on the server. */
   sort?: Sort;
@@ -23,7 +23,7 @@ export interface Column<Row, Sort extends string> {
 }
 
 export interface DataTableProps<Row, Sort extends string> {
-  /** What the list holds, for screen readers. */
+  /** Content of the list, for screen readers. */
   label: string;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
@@ -34,19 +34,19 @@ export interface DataTableProps<Row, Sort extends string> {
   card: (row: Row) => ReactNode;
   /** Menu of a row. */
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** Left out where nothing can be done with several rows. */
+  /** Omitted if there are no actions for several rows. */
   selection?: Selection | undefined;
-  /** Left out where rows have one order. */
+  /** Omitted if rows have a fixed order. */
   sort?: { by: Sort; order: Order; onSort: (by: Sort) => void } | undefined;
-  /** Rows of a table as low as they can be; a list of cards has none. */
+  /** Rows of minimum height; not in a list of cards. */
   compact?: boolean | undefined;
-  /** Other rows are on their way: these are shown paler until they come. */
+  /** Other rows are being loaded: the current ones are shown paler until then. */
   busy?: boolean;
-  /** Draws so many grey rows instead. */
+  /** Draws this number of placeholder rows instead. */
   skeleton?: number | undefined;
 }
 
-/** Rows of a list: a table with a sticky heading, under 850 px a list of two-line cards. It sorts and pages nothing itself. */
+/** Rows of a list: a table with a sticky heading, under 850 px a list of two-line cards. Sorting and paging are the caller's. */
 export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
   const phone = usePhone();
   if (phone) return <Cards {...props} />;
@@ -100,7 +100,7 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
 }
 
 function columnClass<Row, Sort extends string>({ align, drop, grow }: Column<Row, Sort>): string | undefined {
-  const names = [align && `table-${align}`, drop && `table-drop-${drop}`, grow && 'table-grow'];
+  const names = [align && `table-${align}`, drop !== undefined && `table-drop-${drop}`, grow && 'table-grow'];
   return names.filter(Boolean).join(' ') || undefined;
 }
 
@@ -166,7 +166,7 @@ function Cards<Row, Sort extends string>(props: DataTableProps<Row, Sort>) {
   );
 }
 
-/** Lengths that look like words; the same in every drawing, so that nothing flickers. */
+/** Lengths that look like words; the same in every render, so that nothing flickers. */
 const WIDTHS = ['72%', '54%', '64%', '46%', '58%'];
 
 function SkeletonRows({ lines, cells }: { lines: number; cells: number }) {

@@ -6,6 +6,8 @@ export interface SelectOption<T extends string> {
   value: T;
   label: string;
   disabled?: boolean;
+  /** Options of one group stand together, below its name. */
+  group?: string | undefined;
 }
 
 export interface SelectProps<T extends string> {
@@ -19,6 +21,32 @@ export interface SelectProps<T extends string> {
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
 }
+
+interface Group<T extends string> {
+  group: string | undefined;
+  members: SelectOption<T>[];
+}
+
+/** In the order of their first option. */
+function groupsOf<T extends string>(options: readonly SelectOption<T>[]): Group<T>[] {
+  const groups = new Map<string | undefined, SelectOption<T>[]>();
+  for (const option of options) {
+    const members = groups.get(option.group) ?? [];
+    groups.set(option.group, members);
+    members.push(option);
+  }
+  return [...groups].map(([group, members]) => ({ group, members }));
+}
+
+const Options = <T extends string>({ options }: { options: readonly SelectOption<T>[] }) => (
+  <>
+    {options.map(({ value, label, disabled }) => (
+      <option key={value} value={value} disabled={disabled}>
+        {label}
+      </option>
+    ))}
+  </>
+);
 
 /** The browser's own select: every phone has a good one. */
 export function Select<T extends string>(props: SelectProps<T>) {
@@ -39,11 +67,15 @@ export function Select<T extends string>(props: SelectProps<T>) {
               if (chosen) onChange(chosen.value);
             }}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
+            {groupsOf(options).map(({ group, members }) =>
+              group === undefined ? (
+                <Options key="" options={members} />
+              ) : (
+                <optgroup key={group} label={group}>
+                  <Options options={members} />
+                </optgroup>
+              ),
+            )}
           </select>
           <Icon name="chevronDown" className="box-chevron" size={16} />
         </div>

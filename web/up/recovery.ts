@@ -9,6 +9,9 @@ export async function recoveryNotice(): Promise<HTMLElement | undefined> {
     newer: t('up.recovery.newer'),
     state: t('up.recovery.state'),
     device: t('up.recovery.device'),
+    tpm: t('up.recovery.tpm'),
+    'tpm-other': t('up.recovery.tpmOther'),
+    key: t('up.recovery.key'),
     crash: t('up.recovery.crash'),
   };
   return reason === '' ? undefined : notice('warn', t('up.recovery'), words[reason] ?? t('up.recovery.start'));

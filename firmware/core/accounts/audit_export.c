@@ -6,15 +6,14 @@
 #include "core/base/audit.h"
 #include "core/base/chain_cells.h"
 #include "core/base/core.h"
-#include "core/settings/settings.h"
-#include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/time/file_name.h"
 #include "core/time/local_time.h"
 #include "store/base/audit.h"
 #include "tables/table.h"
 #include "util/arena.h"
 
-#define ARENA_MAX ((size_t)1024 * 1024) /* a page whose rows are all as long as they may be */
+#define ARENA_MAX ((size_t)1024 * 1024) /* a page whose entries all have maximum length */
 #define MS_PER_S 1000
 #define S_PER_MIN 60
 
@@ -25,11 +24,12 @@ static const struct table_column columns[] = {
     {"After", 40},   {"Left out", 10}, CHAIN_CELLS_COLUMNS,
 };
 
-static const struct table_form form = {TABLE_CSV, "Audit log", columns, sizeof(columns) / sizeof(columns[0]), 0};
+static const struct table_form form = {
+    .kind = TABLE_CSV, .title = "Audit log", .columns = columns, .count = sizeof(columns) / sizeof(columns[0])};
 
 struct audit_export {
     struct actor by;
-    struct audit_log_query query; /* `before` moves on */
+    struct audit_log_query query; /* `before` advances */
     struct table *table;
     char name[FILE_NAME_MAX];
     char head[CHAIN_HEAD_TEXT]; /* for the first row; "" once it is written */
@@ -39,7 +39,7 @@ static int64_t export_ms(int64_t seconds) {
     return seconds < INT64_MAX / MS_PER_S ? seconds * MS_PER_S : INT64_MAX;
 }
 
-/* What the entries come to when the table is begun, "1834 <link>"; the table has none that is newer. */
+/* Writes the head of the log at the start of the export, "1834 <link>"; the table contains nothing newer. */
 static int note_head(struct core *core, struct audit_export *export) {
     struct store_audit_head head;
     int r = store_audit_head(core->store, &head);
@@ -109,12 +109,13 @@ static int put_links(struct core *core, struct audit_export *export, const struc
     return r == E_NOTFOUND ? 0 : r;
 }
 
-static int put_entry(struct core *core, struct audit_export *export, const struct local_rule *rule,
-                     const struct store_audit_found *found, struct buf *out) {
+static int put_entry(struct core *core, struct audit_export *export, const struct store_audit_found *found,
+                     struct buf *out) {
     struct table *table = export->table;
     const struct store_audit_row *row = &found->row;
     int64_t time_s = row->time_ms / MS_PER_S;
-    int32_t offset = local_offset(rule, time_s, NULL);
+    const struct local_rule rule = clock_rule_at(core, time_s);
+    int32_t offset = local_offset(&rule, time_s, NULL);
     table_number(table, row->id);
     table_moment(table, time_s + (int64_t)offset * S_PER_MIN);
     table_number(table, offset);
@@ -133,13 +134,12 @@ static int put_entry(struct core *core, struct audit_export *export, const struc
 
 int audit_export_next(struct core *core, void *state, struct buf *out) {
     struct audit_export *export = state;
-    const struct local_rule rule = clock_rule(settings_get(core));
     struct audit_log_page page = {0};
     _cleanup_(arena_done) struct arena arena;
     arena_init(&arena, ARENA_MAX);
     int r = audit_log_read(core, &export->by, &export->query, &arena, &page);
     for (size_t i = 0; r == 0 && i < page.count; i++) {
-        r = put_entry(core, export, &rule, &page.rows[i], out);
+        r = put_entry(core, export, &page.rows[i], out);
     }
     if (r < 0) {
         return r;

@@ -1,5 +1,7 @@
 #include "core/backup/copies_plan.h"
 
+#include "core/time/local_wall.h"
+
 #define DAYS_A_WEEK 7
 #define EPOCH_WEEKDAY 4 /* 1970-01-01 was a Thursday; 0 is Sunday */
 #define S_PER_HOUR 3600
@@ -35,7 +37,7 @@ int64_t copies_next(const struct local_rule *rule, const struct copies_plan *pla
     int64_t come = copies_day(rule, plan, utc_s);
     int64_t next = come;
     if (come <= done) {
-        /* After another plan the day that was seen to need not be one of this plan. */
+        /* After a change of the schedule the last handled day may not be one of this schedule. */
         next = come + ((done - come) / step + 1) * step;
     }
     return local_moment(rule, next * S_PER_DAY + (int64_t)plan->hour * S_PER_HOUR);

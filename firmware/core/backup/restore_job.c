@@ -24,6 +24,7 @@
 #include "store/base/audit.h"
 #include "store/bulk/bulk.h"
 #include "store/events/log.h"
+#include "store/person.h"
 #include "store/record_photo.h"
 #include "store/restore.h"
 #include "store/settings/settings.h"
@@ -36,8 +37,8 @@ struct restore_job {
     bool keys;
     enum backup_origin origin;
     bool is_same; /* the keys are those of this terminal: the backup is its own */
-    struct identity identity; /* that the terminal will have */
-    struct backup_entry entry; /* that is read; kind 0: none yet */
+    struct identity identity; /* identity after the restore */
+    struct backup_entry entry; /* current entry; kind 0: none yet */
     bool is_unpacked;
 };
 
@@ -82,14 +83,14 @@ static bool job_cancelled(void *ctx) {
     return atomic_load(&backup->cancelled) || atomic_load(&backup->ended);
 }
 
-/* The serial number that the terminal will have. What the factory gave stays, whatever a backup brings. */
+/* Returns the serial number after the restore. A factory serial stays, whatever the backup contains. */
 static const char *serial_after(const struct core *core, const struct restore_job *job) {
     char given[ABOUT_SERIAL_MAX];
     factory_serial(core->shared, given);
     return job->keys && given[0] == '\0' ? backup_reader_manifest(job->reader)->serial : about_serial(core->shared);
 }
 
-/* The keys that what is in the database was made with, and the serial number that goes with them. */
+/* Reads the keys that the database was created with, and the serial number that goes with them. */
 static int take_keys(struct core *core, struct restore_job *job) {
     uint8_t keys[BACKUP_KEYS_LEN];
     struct identity own;
@@ -113,7 +114,7 @@ static int take_keys(struct core *core, struct restore_job *job) {
     return r;
 }
 
-/* What the store says of a name, or of too many, is what is wrong with the backup. */
+/* An invalid or duplicate name, or too many, means a damaged backup. */
 static int entry_result(int r) {
     return r == E_FORMAT || r == E_EXISTS || r == E_CAPACITY ? E_BACKUP_DAMAGED : r;
 }
@@ -131,7 +132,7 @@ static int begin_entry(struct core *core, struct restore_job *job) {
     return E_BACKUP_DAMAGED;
 }
 
-/* The next bytes, or the next entry. 1: there may be more; 0: that was all. */
+/* Handles the next bytes, or the next entry. 1: there may be more; 0: that was all. */
 static int unpack_step(struct core *core, struct restore_job *job, uint8_t *piece, size_t size) {
     struct backup_entries *entries = backup_reader_entries(job->reader);
     size_t len = 0;
@@ -190,14 +191,14 @@ static int fit_row(void *ctx, const struct store_setting *stored) {
     return 0;
 }
 
-/* Keys that open none of the secrets are those of another database. */
+/* Keys that decrypt none of the secrets belong to another database. */
 static int check_fit(struct core *staged) {
     struct fit fit = {.shared = staged->shared};
     int r = store_settings_each(staged->store, fit_row, &fit);
     return r == 0 && fit.sealed > 0 && fit.opened == 0 ? E_BACKUP_DAMAGED : r;
 }
 
-/* The ends of the chains of both logs (docs/log-chain.md): what was replaced can still be told from an export that has them. */
+/* Writes the heads of both logs' chains (docs/log-chain.md): they identify the replaced logs in an earlier export. */
 static int put_heads(struct store *store, struct buf *out) {
     struct store_audit_head audit;
     struct chain_link records;
@@ -215,8 +216,7 @@ static int put_heads(struct store *store, struct buf *out) {
     return 0;
 }
 
-/* What goes, and what comes in its place. Inside the transaction of the staged database: that is where it is found
- * afterwards. */
+/* Audits what is replaced by what. Inside the transaction of the staged database, where it is found afterwards. */
 static int audit_restored(struct core *core, struct core *staged, const struct restore_job *job) {
     const struct backup_manifest *manifest = backup_reader_manifest(job->reader);
     _cleanup_(buf_donep) struct buf before = {0};
@@ -259,7 +259,7 @@ static int audit_restored(struct core *core, struct core *staged, const struct r
         &(struct audit_change){.object = "restore", .before = buf_text(&before), .after = buf_text(&after)});
 }
 
-/* The restored terminal has it as an open alarm: alarms are read out of the log. */
+/* The restored terminal gets it as an open alarm: alarms are read from the log. */
 static int alarm_restored(struct core *core, struct core *staged, const struct restore_job *job) {
     char detail[RESTORE_DETAIL_MAX];
     if (job->origin == BACKUP_ORIGIN_OWN) {
@@ -269,7 +269,14 @@ static int alarm_restored(struct core *core, struct core *staged, const struct r
     return log_append_staged(core, staged->store, &alarm);
 }
 
-/* What stays of this terminal goes into the staged database. */
+/* No user of the restored terminal gets an identity that one here had. */
+static int carry_identities(struct core *core, struct store *to) {
+    int64_t last = 0;
+    int r = store_person_last(core->store, &last);
+    return r < 0 ? r : store_person_raise(to, last);
+}
+
+/* Writes what stays of this terminal into the staged database. */
 static int write_staged(struct core *core, struct core *staged, const struct restore_job *job) {
     int r = store_begin(staged->store);
     if (r < 0) {
@@ -279,6 +286,9 @@ static int write_staged(struct core *core, struct core *staged, const struct res
     r = job->keys ? 0 : certificate_carry(core, staged);
     if (r == 0) {
         r = throttle_carry(core, txn, job->is_same);
+    }
+    if (r == 0) {
+        r = carry_identities(core, txn);
     }
     if (r == 0) {
         r = modules_forget(txn);
@@ -295,7 +305,7 @@ static int write_staged(struct core *core, struct core *staged, const struct res
     return r < 0 ? r : store_commit(txn);
 }
 
-/* A terminal starts from it, once: what would fail then fails now. */
+/* Test start from it: what would fail later fails now. */
 static int start_staged(const struct core *core, const struct restore_job *job, struct store *store) {
     int r = hooks_try_start(core->shared, &job->identity, store);
     if (r < 0 && r != E_NOMEM && r != E_NOSPC && r != E_IO) {
@@ -305,7 +315,7 @@ static int start_staged(const struct core *core, const struct restore_job *job, 
     return r;
 }
 
-/* The database is closed again when this returns. */
+/* The database is closed again on return. */
 static int complete_database(struct core *core, const struct restore_job *job) {
     struct core_shared shared = *core->shared;
     _cleanup_(store_freep) struct store *store = NULL;
@@ -326,7 +336,7 @@ static int complete_database(struct core *core, const struct restore_job *job) {
     return r < 0 ? r : start_staged(core, job, store);
 }
 
-/* From here on nobody gives it up any more: whoever was told that it is cancelled is not surprised by a restart. */
+/* From here on it cannot be cancelled: a client that was told of a cancellation never sees a restart. */
 static int pass_cancel(struct backup *backup) {
     (void)pthread_mutex_lock(&backup->mutex);
     int r = job_cancelled(backup) ? E_CANCELLED : 0;
@@ -337,7 +347,7 @@ static int pass_cancel(struct backup *backup) {
     return r;
 }
 
-/* With the settings' lock held. */
+/* The caller holds the settings' lock. */
 static int decide_locked(struct core *core, struct restore_job *job) {
     const struct backup_manifest *manifest = backup_reader_manifest(job->reader);
     const struct hal_restart *restart = &core->shared->hal->restart;
@@ -360,7 +370,7 @@ static int decide_locked(struct core *core, struct restore_job *job) {
         r = restart->request(restart->ctx);
     }
     if (r < 0) {
-        /* Else it would come upon somebody at a start next year. */
+        /* Otherwise it would happen at some later start. */
         int undone = restore_undo(core->shared->home);
         r = undone < 0 ? undone : r;
     }

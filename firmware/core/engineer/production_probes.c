@@ -1,4 +1,4 @@
-/* The devices that the test of the factory knows, and how each is tried. */
+/* The devices of the production test, and how each is tested. */
 #include "core/engineer/production_impl.h"
 
 #include <inttypes.h>
@@ -15,16 +15,17 @@
 #include "util/cleanup.h"
 #include "util/whole_file.h"
 
-#define DRAWN 32 /* bytes of randomness, twice */
-#define CLOCK_MS 1000 /* how long both clocks are watched */
-#define DRIFT_MS 100 /* that they may differ by then */
+#define DRAWN 32 /* random bytes, twice */
+#define CLOCK_MS 1000 /* how long both clocks are compared */
+#define DRIFT_MS 100 /* largest difference after that */
 #define FILE_NAME "production"
 #define FILE_OCTETS 65536
 #define STORAGE "storage"
 #define CODE_DIGITS 4
 #define MIB (UINT64_C(1024) * 1024)
 
-/* --- What proves itself ----------------------------------------------------------------------------------------------- */
+/* --- Automatic tests
+ * -------------------------------------------------------------------------------------------------- */
 
 static int entropy_look(struct core *core, struct production_work *work) {
     uint8_t a[DRAWN], b[DRAWN];
@@ -34,7 +35,7 @@ static int entropy_look(struct core *core, struct production_work *work) {
         return r;
     }
     (void)snprintf(work->measured, sizeof(work->measured), "%d octets", 2 * DRAWN);
-    bool is_even = memcmp(a, a + 1, DRAWN - 1) == 0; /* one byte all through */
+    bool is_even = memcmp(a, a + 1, DRAWN - 1) == 0; /* all bytes are equal */
     return is_even || memcmp(a, b, DRAWN) == 0 ? E_RANGE : 0;
 }
 
@@ -48,7 +49,7 @@ static int clock_look(struct core *core, struct production_work *work) {
     return drift_ms < -DRIFT_MS || drift_ms > DRIFT_MS ? E_RANGE : 0;
 }
 
-/* What was written comes back. */
+/* Checks that written data can be read back. */
 static int storage_try(const char *dir) {
     _cleanup_free_ char *text = malloc(FILE_OCTETS + 1), *read = malloc(FILE_OCTETS + 1);
     if (text == NULL || read == NULL) {
@@ -112,7 +113,7 @@ static int bluetooth_look(struct core *core, struct production_work *work) {
     return state.address[0] == '\0' ? E_OFFLINE : 0;
 }
 
-/* A JPEG of the size that its head states, to the last dot. */
+/* Checks for a JPEG of the size that its header states, down to the last pixel. */
 static int camera_look(struct core *core, struct production_work *work) {
     const struct hal_camera *camera = &core->shared->hal->camera;
     _cleanup_free_ uint8_t *still = malloc(HAL_CAMERA_STILL_MAX);
@@ -129,7 +130,8 @@ static int camera_look(struct core *core, struct production_work *work) {
     return head.kind == PICTURE_JPEG ? picture_portrait(still, len, &made) : E_FORMAT;
 }
 
-/* --- What somebody sees, hears, shows or types --------------------------------------------------------------------------- */
+/* --- Tests with a person
+ * ---------------------------------------------------------------------------------------------- */
 
 static int display_begin(struct core *core, struct production_work *work) {
     const struct hal_display *display = &core->shared->hal->display;
@@ -145,7 +147,7 @@ static int display_begin(struct core *core, struct production_work *work) {
 static void display_end(struct core *core) {
     const struct hal_display *display = &core->shared->hal->display;
     int r = display->chosen(display->ctx, NULL);
-    (void)r; /* one that does not answer shows nothing anyway */
+    (void)r; /* one that does not respond shows nothing anyway */
 }
 
 static int sound_begin(struct core *core, struct production_work *work) {
@@ -165,7 +167,7 @@ static int seen_look(struct core *core, struct production_work *work) {
     return work->is_seen ? 0 : E_BUSY;
 }
 
-/* The relay went on, by what it reads back, somebody heard it, and it fell again. */
+/* The relay switched on according to its contact, the person heard it, and it switched off again. */
 static int relay_look(struct core *core, struct production_work *work) {
     struct door_view view;
     door_read(core, &view);
@@ -198,8 +200,9 @@ static bool is_of(enum hal_credential_kind kind, enum production_ask ask) {
 bool production_seen_of(const struct hal_input_event *event, enum production_ask ask, bool is_reader,
                         struct production_seen *ret_seen) {
     bool is_card = event->kind == HAL_CREDENTIAL_CARD;
+    bool is_own = is_reader || (event->kind != HAL_CREDENTIAL_CARD && event->kind != HAL_CREDENTIAL_PIN);
     memset(ret_seen, 0, sizeof(*ret_seen));
-    if (event->what != HAL_INPUT_CREDENTIAL || !is_of(event->kind, ask) || (is_card && !is_reader)) {
+    if (event->what != HAL_INPUT_CREDENTIAL || !is_of(event->kind, ask) || !is_own) {
         return false;
     }
     ret_seen->is_there = true;
@@ -218,7 +221,7 @@ bool production_seen_of(const struct hal_input_event *event, enum production_ask
 
 /* --- The list ----------------------------------------------------------------------------------------------------------- */
 
-/* In the order of the test: what needs nobody, then what does. */
+/* In test order: automatic tests first, then those with a person. */
 static const struct production_probe probes[] = {
     {.name = "entropy", .look = entropy_look},
     {.name = "clock", .look = clock_look},
@@ -240,7 +243,7 @@ static const struct production_probe probes[] = {
 
 #define PROBES (sizeof(probes) / sizeof(probes[0]))
 
-/* The devices that a terminal has: with a driver, and the storage, which has none. */
+/* The devices of a terminal: those with a driver, and the storage, which has none. */
 struct devices {
     struct hal_driver drivers[HAL_DRIVERS_MAX];
     size_t count;

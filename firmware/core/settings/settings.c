@@ -18,7 +18,7 @@
 
 #define RANDOM_DIGITS 6
 
-/* What reading needs beside the row. */
+/* State of reading, besides the row. */
 struct loading {
     struct core_shared *shared;
     struct settings *settings;
@@ -67,7 +67,7 @@ static const struct setting_row *find_row(const char *key) {
     return NULL;
 }
 
-/* A sealed value is `<key>\0<text>`, so that one secret cannot be put in the place of another. */
+/* A sealed value is `<key>\0<text>`, so that one secret cannot replace another. */
 static int open_sealed(const struct core_shared *shared, const struct setting_row *row,
                        const struct store_setting *stored, struct setting_values *values) {
     size_t key_len = strlen(row->key) + 1;
@@ -109,7 +109,7 @@ static int load_row(void *ctx, const struct store_setting *stored) {
     struct loading *loading = ctx;
     const struct setting_row *row = find_row(stored->key);
     if (row == NULL) {
-        return 0; /* of a later firmware, or of an earlier one: it stays where it is */
+        return 0; /* of a later or earlier firmware: it stays stored */
     }
     int r = read_row(loading->shared, row, stored, &loading->settings->values);
     if (r == 0 && settings_is_refused(row, &loading->settings->values)) {
@@ -143,7 +143,8 @@ static int load_right(void *ctx, int level, int group, int access) {
     return 0;
 }
 
-/* A terminal without relay and contacts records who comes: the door goes by what its settings say, whatever is stored. */
+/* A terminal without relay and contacts only records punches: its door settings have fixed values, whatever is
+ * stored. */
 static void fit_door(const struct core_shared *shared, struct settings *settings) {
     struct setting_access_control *set = &settings->values.access_control;
     if (!about_has_any(shared, 1U << DEVICE_DOOR)) {
@@ -170,6 +171,9 @@ int settings_load(struct core_shared *shared, struct store *store, struct settin
     if (r == 0) {
         r = store_settings_each_right(store, load_right, settings);
     }
+    if (r == 0) {
+        r = store_clock_rules_read(store, settings->clock_rules, STORE_CLOCK_RULES_MAX, &settings->clock_rule_count);
+    }
     fit_door(shared, settings);
     if (r < 0) {
         settings_unref(settings);
@@ -189,6 +193,8 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
     memcpy(clone->last_revision, settings->last_revision, sizeof(clone->last_revision));
     clone->values = settings->values;
     clone->rights = settings->rights;
+    clone->clock_rule_count = settings->clock_rule_count;
+    memcpy(clone->clock_rules, settings->clock_rules, sizeof(clone->clock_rules));
     clone->unfitted = settings->unfitted;
     clone->has_backup_folder = settings->has_backup_folder;
     *ret_settings = clone;
@@ -197,7 +203,7 @@ int settings_clone(const struct settings *settings, struct settings **ret_settin
 
 void settings_unref(struct settings *settings) {
     if (settings != NULL && atomic_fetch_sub(&settings->references, 1) == 1) {
-        crypto_wipe(&settings->values, sizeof(settings->values)); /* it has secrets */
+        crypto_wipe(&settings->values, sizeof(settings->values)); /* contains secrets */
         free(settings);
     }
 }
@@ -259,7 +265,7 @@ int settings_forget(struct core *core) {
     return r;
 }
 
-/* Which settings with a random first value are stored. */
+/* Notes which settings with a random first value are stored. */
 static int note_stored(void *ctx, const struct store_setting *stored) {
     bool *is_stored = ctx;
     const struct setting_row *row = find_row(stored->key);
@@ -269,7 +275,7 @@ static int note_stored(void *ctx, const struct store_setting *stored) {
     return 0;
 }
 
-/* Makes the random first values that are not stored: at the first start, and after the settings were forgotten. */
+/* Creates the random first values that are not stored: at the first start, and after a settings reset. */
 static int make_random(struct core *core) {
     bool is_stored[SETTING_ROW_COUNT] = {false};
     int r = store_settings_each(core->store, note_stored, is_stored);
@@ -296,7 +302,18 @@ static int make_random(struct core *core) {
     return r;
 }
 
-/* With the lock held, or at start: makes what is missing, and publishes what is stored then. */
+/* Makes related changes for settings that were changed without a save. */
+static int catch_up(struct core *core) {
+    struct settings *settings = NULL;
+    int r = settings_load(core->shared, core->store, &settings);
+    if (r == 0) {
+        r = settings_also(core, NULL, settings);
+    }
+    settings_unref(settings);
+    return r;
+}
+
+/* Creates what is missing, and publishes what is then stored. The caller holds the lock, or it is at start. */
 static int settings_complete(struct core *core) {
     int r = store_begin(core->store);
     if (r < 0) {
@@ -305,15 +322,18 @@ static int settings_complete(struct core *core) {
     _cleanup_(store_abortp) struct store *txn = core->store;
     r = make_random(core);
     if (r == 0) {
+        r = catch_up(core);
+    }
+    if (r == 0) {
         r = store_commit(txn);
     }
     return r < 0 ? r : settings_publish(core);
 }
 
-/* What reading has found, for each row: 0, or why its stored value is not valid. */
+/* Findings for each row: 0, or why its stored value is invalid. */
 struct invalid {
     const struct core_shared *shared;
-    struct setting_values values; /* what is read, for its validity alone */
+    struct setting_values values; /* parsed only to check it */
     unsigned count;
     int errors[SETTING_ROW_COUNT];
 };
@@ -346,7 +366,7 @@ static int leave_out_invalid(struct core *core, const struct invalid *invalid) {
     return r < 0 ? r : store_commit(txn);
 }
 
-/* A stored value that is not valid is left out and recorded; its default is in force. */
+/* Removes and records an invalid stored value; its default applies. */
 static int settings_clean(struct core *core) {
     struct invalid *invalid = calloc(1, sizeof(*invalid));
     if (invalid == NULL) {
@@ -357,7 +377,7 @@ static int settings_clean(struct core *core) {
     if (r == 0 && invalid->count > 0) {
         r = leave_out_invalid(core, invalid);
     }
-    crypto_wipe(invalid, sizeof(*invalid)); /* it has secrets */
+    crypto_wipe(invalid, sizeof(*invalid)); /* contains secrets */
     free(invalid);
     return r;
 }

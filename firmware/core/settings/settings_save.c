@@ -1,4 +1,4 @@
-/* The one way a setting changes. */
+/* The only way to change a setting. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +16,9 @@
 #include "util/json_out.h"
 #include "util/log.h"
 
-#define CALL_UNDO "undo" /* what the audit names when a save is taken back */
+#define CALL_UNDO "undo" /* call in the audit log when a save is undone */
 
-/* A save on its way. */
+/* A save in progress. */
 struct saving {
     struct core *core;
     const struct actor *by;
@@ -53,7 +53,7 @@ static int seal_row(struct core *core, const struct setting_row *row, const char
     return r;
 }
 
-/* A random first value is stored whatever it is, so that it is not made again. */
+/* A random first value is always stored, so that it is not created again. */
 static bool is_factory(const struct core_shared *shared, const struct setting_row *row,
                        const struct setting_values *values) {
     struct setting_values *factory = malloc(sizeof(*factory));
@@ -142,7 +142,7 @@ uint64_t settings_changed(enum setting_page page, const struct settings *before,
     return changed;
 }
 
-/* Whether the terminal can do what a row would be changed to. */
+/* Checks that the terminal supports the new value of a row. */
 static int check_row(const struct core_shared *shared, const struct setting_row *row,
                      const struct setting_values *values) {
     if (!about_has_any(shared, row->devices)) {
@@ -151,7 +151,7 @@ static int check_row(const struct core_shared *shared, const struct setting_row 
     return settings_is_refused(row, values) ? E_NO_SERVER_LINKS : 0;
 }
 
-/* The same of each row that differs. */
+/* The same for each row that differs. */
 static int check_rows(struct saving *saving) {
     enum setting_page page = saving->change->page;
     for (uint32_t i = 0; i < setting_pages[page].count; i++) {
@@ -166,7 +166,7 @@ static int check_rows(struct saving *saving) {
     return 0;
 }
 
-/* `after` becomes `before` with what is given, as the page's check has it. */
+/* Makes `after` from `before` and the given values, as modified by the page's check. */
 static int save_merge(struct saving *saving) {
     const struct settings_change *change = saving->change;
     const struct setting_page_row *page = &setting_pages[change->page];
@@ -189,9 +189,14 @@ static int save_merge(struct saving *saving) {
     return check != NULL ? check(saving->before, values, &saving->result->field) : 0;
 }
 
-/* Writes the rows of the page that differ, from one snapshot to another, and the page's revisions of the latter. */
-static int store_page(struct saving *saving, const struct actor *by, const struct settings *from,
-                      const struct settings *to) {
+/* A test start of a backup has no hooks. */
+int settings_also(struct core *core, const struct settings *before, struct settings *after) {
+    const struct settings_hooks *hooks = core->shared->settings->hooks;
+    return hooks != NULL && hooks->also != NULL ? hooks->also(core, before, after) : 0;
+}
+
+/* Writes the rows of the page that differ between two snapshots, and the page's revisions of the latter. */
+static int store_page(struct saving *saving, const struct actor *by, const struct settings *from, struct settings *to) {
     struct core *core = saving->core;
     enum setting_page page = saving->change->page;
     int r = 0;
@@ -204,10 +209,13 @@ static int store_page(struct saving *saving, const struct actor *by, const struc
     if (r == 0) {
         r = store_settings_put_page(core->store, setting_pages[page].name, to->revision[page], to->last_revision[page]);
     }
+    if (r == 0) {
+        r = settings_also(core, from, to);
+    }
     return r < 0 ? r : settings_audit(core, by, page, from, to);
 }
 
-/* Marks that the change waits, and keeps what it is about to replace. */
+/* Marks the change as pending, and stores the values it replaces. */
 static int keep_old(struct saving *saving) {
     enum setting_page page = saving->change->page;
     struct store *store = saving->core->store;
@@ -234,7 +242,7 @@ static int save_commit(struct saving *saving) {
     return r < 0 ? r : store_commit(txn);
 }
 
-/* The values of before with the revision of before; the one that was given to the change is not given again. */
+/* Restores values and revision from before; the revision given to the change is never assigned again. */
 static int commit_undo(struct saving *saving, struct settings *restored) {
     struct store *store = saving->core->store;
     int r = store_begin(store);
@@ -251,8 +259,8 @@ static int commit_undo(struct saving *saving, struct settings *restored) {
     return r < 0 ? r : store_commit(txn);
 }
 
-/* Takes a committed save back after `failure`. Returns it, or why even that failed: the new values stay in force then,
- * and whatever of them is not in effect will be at the next start. */
+/* Undoes a committed save after `failure`. Returns it, or why even that failed: the new values then stay, and take
+ * effect at the next start. */
 static int save_undo(struct saving *saving, uint32_t ran, int failure) {
     enum setting_page page = saving->change->page;
     struct settings *restored = NULL;
@@ -278,7 +286,7 @@ static int save_undo(struct saving *saving, uint32_t ran, int failure) {
     return failure;
 }
 
-/* The first changed setting that the effects of `ran` follow from, the failing one being the last of them. */
+/* Returns the first changed setting with one of the effects `ran`, of which the last one failed. */
 static const char *field_of(const struct saving *saving, uint32_t ran) {
     for (unsigned effect = SETTING_EFFECT_COUNT; effect-- > 0;) {
         if (!(ran >> effect & 1u)) {
@@ -299,7 +307,7 @@ static int save_act(const struct saving *saving) {
     return saving->change->act != NULL ? saving->change->act(saving->change->act_ctx) : 0;
 }
 
-/* Effects, then the act, then the time to confirm. */
+/* Runs effects, then the act, then starts the time to confirm. */
 static int put_into_effect(struct saving *saving) {
     uint32_t ran = 0;
     int r = effects_run(saving->core, saving->effects, saving->before, saving->after, &ran);
@@ -316,7 +324,7 @@ static int put_into_effect(struct saving *saving) {
     return r < 0 ? save_undo(saving, ran, r) : 0;
 }
 
-/* Of what is given, whether it differs or not: else who may not write a secret could try what it is. */
+/* Checks all given values, even unchanged ones: otherwise a caller without write permission could guess a secret. */
 static int save_may(struct saving *saving) {
     const struct settings_change *change = saving->change;
     for (uint32_t i = 0; i < setting_pages[change->page].count; i++) {
@@ -341,7 +349,7 @@ static int save_question(struct saving *saving) {
     return hooks->question(saving->core, saving->change->page, saving->before, saving->after, &saving->result->field);
 }
 
-/* Whatever may be in the way, and what would change: nothing is done yet. */
+/* Checks for obstacles and differences, without doing anything. */
 static int save_prepare(struct saving *saving) {
     enum setting_page page = saving->change->page;
     struct settings_result *result = saving->result;
@@ -385,12 +393,12 @@ static int save_whole(struct saving *saving) {
         result->changed = 0;
         return r;
     }
-    (void)atomic_fetch_add(&saving->after->references, 1); /* one for the snapshot, one of ours */
+    (void)atomic_fetch_add(&saving->after->references, 1); /* one reference for the snapshot, one for us */
     settings_install(core->shared, saving->after);
     return put_into_effect(saving);
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static int save_by(struct core *core, const struct actor *by, const struct settings_change *change,
                    struct settings_result *ret_result, int (*work)(struct saving *saving)) {
     *ret_result = (struct settings_result){0};

@@ -38,6 +38,7 @@
 #include "core/start/start_impl.h"
 #include "core/start/trial.h"
 #include "core/time/clock.h"
+#include "core/time/clock_rules.h"
 #include "core/upgrade/upgrade.h"
 #include "core/users/credentials.h"
 #include "core/users/enrol.h"
@@ -51,7 +52,7 @@ static int ask_back(struct core *core, enum setting_page page, const struct sett
     return page == SETTING_PAGE_IDENTIFY_PARAM ? credentials_check_mode(core, before, after, ret_field) : 0;
 }
 
-/* Write of all its groups, the password typed just now, and no REST key. */
+/* Requires write permission to all its groups, a fresh password, and no REST key. */
 static int check_also(struct core *core, const struct actor *by, const struct setting_row *row) {
     const struct rights_table *rights = &settings_get(core)->rights;
     for (int group = 0; group < FUNCTION_GROUP_COUNT; group++) {
@@ -62,17 +63,18 @@ static int check_also(struct core *core, const struct actor *by, const struct se
     return accounts_check_fresh(by);
 }
 
-/* What the settings engine, which knows no page, has done by the rooms above it. */
+/* Functions of the rooms above for the settings engine, which knows no page. */
 static const struct settings_hooks settings_hooks = {
     .effects = setting_effects,
     .checks = setting_checks,
     .cuts = network_cuts,
     .may = check_also,
     .question = ask_back,
+    .also = clock_rules_save,
     .reach = network_reach,
 };
 
-/* What the factory gave. In recovery it is read from where the terminal has it; where that cannot be read nobody is the
+/* Loads the factory data. In recovery mode it is read from the terminal's own state; if unreadable, there is no
  * engineer. */
 static int load_factory(struct core_shared *shared, const struct about_facts *facts) {
     const char *dir = store_home_dir(shared->home);
@@ -80,7 +82,7 @@ static int load_factory(struct core_shared *shared, const struct about_facts *fa
     return r < 0 && r != E_NOMEM && facts->recovery_dir != NULL ? factory_new(dir, &shared->factory) : r;
 }
 
-/* In recovery: the serial that the terminal knows itself by; "" if it cannot be read. */
+/* In recovery mode: reads the serial of the terminal; "" if unreadable. */
 static void recovered_serial(const struct about_facts *facts, char ret_serial[ABOUT_SERIAL_MAX]) {
     struct identity identity;
     bool is_known = facts->recovery_dir != NULL && identity_read(facts->recovery_dir, &identity) == 0;
@@ -88,7 +90,7 @@ static void recovered_serial(const struct about_facts *facts, char ret_serial[AB
     crypto_wipe(&identity, sizeof(identity));
 }
 
-/* Reads the identity or makes it at the first start. */
+/* Reads the identity or creates it at the first start. */
 static int load_identity(const struct core_shared *shared, const struct about_facts *facts, struct store *store,
                          struct identity *ret_identity) {
     const char *dir = store_home_dir(shared->home);
@@ -96,13 +98,13 @@ static int load_identity(const struct core_shared *shared, const struct about_fa
     if (r != E_NOTFOUND) {
         return r;
     }
-    /* Accounts that an identity which is gone has peppered: a new one would lock everybody out without a word. */
+    /* Accounts whose identity is missing: a new one would silently lock everyone out. */
     _cleanup_(store_account_wipep) struct store_account account;
     r = store_account_get(store, ACCOUNTS_ADMIN, &account);
     if (r != E_NOTFOUND) {
         return r < 0 ? r : err_here(E_CORRUPT);
     }
-    /* A terminal that erased everything is still the same terminal: the mark has kept its serial. */
+    /* After a factory reset it is still the same terminal: the mark contains its serial. */
     char serial[ERASE_NOTE_MAX], given[ABOUT_SERIAL_MAX];
     r = erase_pending(shared->home, serial);
     if (r < 0 && r != E_NOTFOUND) {

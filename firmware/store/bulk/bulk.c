@@ -8,11 +8,12 @@ enum { BULK_GET, BULK_PUT, BULK_GO_ON, BULK_CLEAR, BULK_COUNT };
 
 #define PROGRESS                                                                                              \
     "step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole, verified, code," \
-    " found_order, found_calendar, found_base, found_groups, asks, unnamed"
-#define PROGRESS_COUNT 20
+    " found_order, found_calendar, found_base, found_groups, asks, unnamed, ignored, left_out"
+#define PROGRESS_COUNT 22
 #define BEGINNING                                                                                                \
     "kind, name, total, userid, key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter," \
-    " heading, sheet, existing, columns, about, date_order, calendar, card_base, card_groups"
+    " heading, sheet, existing, columns, about, date_order, calendar, card_base, card_groups, heading_line,"     \
+    " heading_rows"
 
 static const char *const bulk_sql[BULK_COUNT] = {
     [BULK_GET] = "SELECT " PROGRESS ", " BEGINNING " FROM bulk WHERE id = 1",
@@ -20,9 +21,10 @@ static const char *const bulk_sql[BULK_COUNT] = {
         "INSERT OR REPLACE INTO bulk (id, " PROGRESS ", " BEGINNING ")"
         " VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
         " ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40,"
-        " ?41, ?42)",
+        " ?41, ?42, ?43, ?44, ?45, ?46)",
     [BULK_GO_ON] = "UPDATE bulk SET (" PROGRESS ") ="
-                   " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"
+                   " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,"
+                   " ?22)"
                    " WHERE id = 1",
     [BULK_CLEAR] = "DELETE FROM bulk",
 };
@@ -50,7 +52,9 @@ static void bind_progress(sqlite3_stmt *query, const struct store_bulk *bulk) {
                                             bulk->found.reading.card_base,
                                             bulk->found.reading.card_groups,
                                             bulk->found.asks,
-                                            bulk->found.unnamed};
+                                            bulk->found.unnamed,
+                                            bulk->found.ignored,
+                                            bulk->found.left_out};
     for (int i = 0; i < PROGRESS_COUNT; i++) {
         (void)sqlite3_bind_int64(query, i + 1, values[i]);
     }
@@ -90,9 +94,11 @@ static void bind_beginning(sqlite3_stmt *query, const struct store_bulk *bulk) {
     bind_number(query, &at, form->reading.calendar);
     bind_number(query, &at, form->reading.card_base);
     bind_number(query, &at, form->reading.card_groups);
+    bind_number(query, &at, form->heading_line);
+    bind_number(query, &at, form->heading_rows > 1 ? form->heading_rows : 1);
 }
 
-/* Four columns from one on. Each has its limits in the schema. */
+/* Reads four consecutive columns. The schema limits each. */
 static void read_reading(sqlite3_stmt *query, int at, struct store_bulk_reading *reading) {
     reading->date_order = (enum bulk_date_order)sqlite3_column_int(query, at++);
     reading->calendar = (enum bulk_calendar)sqlite3_column_int(query, at++);
@@ -128,7 +134,9 @@ static void read_progress(sqlite3_stmt *query, struct store_bulk *bulk) {
     read_reading(query, (int)(next - values), &bulk->found.reading);
     next += 4;
     bulk->found.asks = (uint32_t)*next++;
-    bulk->found.unnamed = (uint32_t)*next;
+    bulk->found.unnamed = (uint32_t)*next++;
+    bulk->found.ignored = (uint32_t)*next++;
+    bulk->found.left_out = (uint32_t)*next;
 }
 
 static void read_holder(sqlite3_stmt *query, int at, struct store_bulk_holder *holder) {
@@ -157,7 +165,10 @@ static int read_form(sqlite3_stmt *query, int at, struct store_bulk_form *form) 
         memcpy(form->columns, sqlite3_column_blob(query, at), (size_t)count);
     }
     form->column_count = (uint8_t)count;
-    read_reading(query, at + 2, &form->reading); /* behind the columns and what an edit is about */
+    at += 2; /* skip the columns and the description of an edit */
+    read_reading(query, at, &form->reading);
+    form->heading_line = (uint32_t)sqlite3_column_int64(query, at + 4);
+    form->heading_rows = (uint8_t)sqlite3_column_int(query, at + 5);
     return reading_is_sound(&form->reading) ? 0 : err_here(E_CORRUPT);
 }
 

@@ -6,8 +6,9 @@ enum { AREA_GET, AREA_PUT, AREA_REMOVE, AREA_CLEAR, AREA_INSIDE, AREA_COUNTED, A
 
 static const char *const area_sql[AREA_COUNT] = {
     [AREA_GET] = "SELECT area, since FROM person_area WHERE userid = ?1",
-    /* Who was deleted meanwhile is nowhere: a new user of the same number must not begin inside. */
-    [AREA_PUT] = ("INSERT INTO person_area (userid, area, since) SELECT userid, ?2, ?3 FROM user WHERE userid = ?1"
+    /* A user deleted meanwhile has no area, and a new user with the same ID has no other's. 0 is STORE_PERSON_ANY. */
+    [AREA_PUT] = ("INSERT INTO person_area (userid, area, since) SELECT userid, ?2, ?3 FROM user"
+                  " WHERE userid = ?1 AND ?4 IN (0, identity)"
                   " ON CONFLICT (userid) DO UPDATE SET area = excluded.area, since = excluded.since"),
     [AREA_REMOVE] = "DELETE FROM person_area WHERE userid = ?1",
     [AREA_CLEAR] = "DELETE FROM person_area WHERE userid > 0",
@@ -33,7 +34,7 @@ int store_area_get(struct store *store, uint32_t userid, struct store_area *ret_
     return 0;
 }
 
-int store_area_put(struct store *store, uint32_t userid, const struct store_area *area) {
+int store_area_put(struct store *store, uint32_t userid, int64_t identity, const struct store_area *area) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;
     int r = store_statement(store, &statements, AREA_PUT, &query);
     if (r < 0) {
@@ -42,6 +43,7 @@ int store_area_put(struct store *store, uint32_t userid, const struct store_area
     sqlite3_bind_int64(query, 1, userid);
     sqlite3_bind_int(query, 2, area->area);
     sqlite3_bind_int64(query, 3, area->since_ms);
+    sqlite3_bind_int64(query, 4, identity);
     return store_run(store, query);
 }
 

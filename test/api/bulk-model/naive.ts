@@ -19,6 +19,10 @@ export interface Person {
   readonly validTo: string;
   readonly employeeNo: string;
   readonly department: string;
+  readonly cardno2: string;
+  readonly cardno3: string;
+  readonly cardno4: string;
+  readonly cardno5: string;
   readonly revision: number;
   /** Has a password that opens the console. */
   readonly mayHaveLevel: boolean;
@@ -49,6 +53,9 @@ export interface Wrong {
   readonly field: string;
   readonly text: string;
   readonly error: string;
+  /** Row of the file, or user who is there, with the same value; 0: none. */
+  readonly otherLine: number;
+  readonly otherUserid: number;
 }
 
 export interface Counts {
@@ -69,11 +76,17 @@ export interface Outcome {
   readonly raises: boolean;
 }
 
+type Other = Pick<Wrong, 'otherLine' | 'otherUserid'>;
+
+const ALONE: Other = { otherLine: 0, otherUserid: 0 };
+
 class Refusal extends Error {
   readonly field: string;
-  constructor(error: string, field: string) {
+  readonly other: Other;
+  constructor(error: string, field: string, other: Partial<Other> = {}) {
     super(error);
     this.field = field;
+    this.other = { ...ALONE, ...other };
   }
 }
 
@@ -82,7 +95,7 @@ const modes = ['device', 'any', 'all'] as const;
 
 function whole(text: string, most: number, error = 'wrong_type'): number {
   if (!/^[0-9]+$/.test(text)) throw new Error(error);
-  if (BigInt(text) > BigInt(most)) throw new Error('out_of_range');
+  if (Number(text) > most) throw new Error('out_of_range');
   return Number(text);
 }
 
@@ -129,10 +142,17 @@ function dayOf(text: string, { order }: Reading): string {
   return day;
 }
 
+/** As `whole`, of a number that is not exact in JavaScript. */
+function wholeText(text: string, most: string): string {
+  whole(text, Number.POSITIVE_INFINITY, 'bad_format');
+  if (BigInt(text) > BigInt(most)) throw new Error('out_of_range');
+  return String(BigInt(text));
+}
+
 function cardOf(text: string, { isHex }: Reading): string {
   if (text === '-') return '0';
   if (/^[1-9][0-9]{0,2} [0-9]{3}$/.test(text)) throw new Error('card_groups');
-  if (!/^0x/.test(text)) return String(whole(text, 4_294_967_295, 'bad_format'));
+  if (!/^0x/.test(text)) return wholeText(text, '72057594037927935');
   if (!isHex) throw new Error('card_base');
   return String(Number(text));
 }
@@ -168,13 +188,13 @@ function cellGives(field: Field, text: string, reading: Reading): Given {
     case 'level':
       return { level: whole(text, 16) };
     case 'group':
-      return { group: whole(text, 16) };
+      return { group: whole(text, 16, 'group_name') };
     case 'identifyMode':
       return { identifyMode: modeOf(text) };
     case 'identifyFactors':
       return { identifyFactors: text === '-' ? [] : factorsOf(text) };
     case 'shift':
-      return { shift: whole(text, 64) };
+      return { shift: whole(text, 64, 'shift_name') };
     case 'validFrom':
       return { validFrom: text === '-' ? '' : dayOf(text, reading) };
     case 'validTo':
@@ -222,7 +242,7 @@ export function readRow(
   else if (idMissing) first = new Refusal('missing_parameter', 'userid');
   if (first === undefined) return { line, userid, given, cells };
   const text = textAt(columns, cells, first.field);
-  return { line, userid, name: given.username ?? '', field: first.field, text, error: first.message };
+  return { line, userid, name: given.username ?? '', field: first.field, text, error: first.message, ...ALONE };
 }
 
 const newcomer = (userid: number): Person => ({
@@ -238,6 +258,10 @@ const newcomer = (userid: number): Person => ({
   validTo: '',
   employeeNo: '',
   department: '',
+  cardno2: '0',
+  cardno3: '0',
+  cardno4: '0',
+  cardno5: '0',
   revision: 0,
   mayHaveLevel: false,
 });
@@ -262,8 +286,11 @@ function refuse(people: People, by: Importer, before: Person | undefined, after:
     throw new Refusal('out_of_range', 'validTo');
   }
   if (after.level > 0 && !after.mayHaveLevel) throw new Refusal('password_rules', 'password');
+  if (BigInt(after.cardno) > 0xffffffffn) throw new Refusal('card_too_long', 'cardno');
   const holder = [...people.values()].find(({ cardno }) => cardno !== '0' && cardno === after.cardno);
-  if (holder !== undefined && holder.userid !== after.userid) throw new Refusal('card_exists', 'cardno');
+  if (holder !== undefined && holder.userid !== after.userid) {
+    throw new Refusal('card_exists', 'cardno', { otherUserid: holder.userid });
+  }
 }
 
 export interface Question {
@@ -288,16 +315,20 @@ export function importRows(people: People, question: Question): Outcome {
   const wrong: Wrong[] = [];
   const good: Row[] = [];
   const administrators: number[] = [];
-  const ids = new Set<number>();
-  const cards = new Set<string>();
+  /* With the row that had it first. */
+  const ids = new Map<number, number>();
+  const cards = new Map<string, number>();
   let raises = false;
 
-  const tryRow = ({ userid, given }: Row): void => {
+  const tryRow = ({ userid, given, line }: Row): void => {
     const before = now.get(userid);
-    if (isFile && ids.has(userid)) throw new Refusal('row_twice', 'userid');
-    ids.add(userid);
+    const twin = ids.get(userid);
+    if (isFile && twin !== undefined) throw new Refusal('row_twice', 'userid', { otherLine: twin });
+    ids.set(userid, line);
     if (before === undefined && isEdit) throw new Refusal('user_unknown', 'userid');
-    if (before !== undefined && existing === 'refuse') throw new Refusal('user_id_exists', 'userid');
+    if (before !== undefined && existing === 'refuse') {
+      throw new Refusal('user_id_exists', 'userid', { otherUserid: userid });
+    }
     if (before !== undefined && existing === 'skip') {
       counts.skipped++;
       return;
@@ -312,8 +343,9 @@ export function importRows(people: People, question: Question): Outcome {
       if (!(isFile && isOfFile && error instanceof Refusal && error.message === 'card_exists')) throw error;
     }
     const card = given.cardno ?? '0';
-    if (isFile && card !== '0' && cards.has(card)) throw new Refusal('card_twice', 'cardno');
-    cards.add(card);
+    const first = cards.get(card);
+    if (isFile && card !== '0' && first !== undefined) throw new Refusal('card_twice', 'cardno', { otherLine: first });
+    cards.set(card, first ?? line);
     const isRaised = after.level > (before?.level ?? 0);
     if (isRaised && !mayRaise) throw new Refusal('password_needed', 'level');
     raises ||= isRaised;
@@ -335,7 +367,8 @@ export function importRows(people: People, question: Question): Outcome {
       if (!(error instanceof Refusal)) throw error;
       const text = textAt(columns, row.cells, error.field);
       const name = row.given.username ?? people.get(row.userid)?.username ?? '';
-      wrong.push({ line: row.line, userid: row.userid, name, field: error.field, text, error: error.message });
+      const { field, message, other } = error;
+      wrong.push({ line: row.line, userid: row.userid, name, field, text, error: message, ...other });
     }
   }
   return { counts, wrong, good, people: now, administrators, raises };

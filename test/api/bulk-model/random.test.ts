@@ -53,14 +53,16 @@ async function stored(): Promise<People> {
 
 const shown = (text: string): string => [...text].slice(0, 64).join('');
 
-async function wrongRows(client: Client): Promise<readonly Wrong[]> {
-  const rows: Wrong[] = [];
+type WrongShown = Wrong & { readonly otherName: string };
+
+async function wrongRows(client: Client): Promise<readonly WrongShown[]> {
+  const rows: WrongShown[] = [];
   for (;;) {
     const { errors, total } = await client.call('bulkErrors', {
       after: rows.length,
       limit: random.pick([7, 100, 100]),
     });
-    rows.push(...errors.map(({ code, ...row }) => ({ ...row, error: nameOf(code) })));
+    rows.push(...errors.map(({ code, column: _, ...row }) => ({ ...row, error: nameOf(code) })));
     if (rows.length >= total || errors.length === 0) return rows;
   }
 }
@@ -102,7 +104,12 @@ function checkOf(people: People, job: Job): Outcome {
   return { ...outcome, wrong };
 }
 
-const asShown = (row: Wrong): Wrong => ({ ...row, name: shown(row.name), text: shown(row.text) });
+const asShown = (row: Wrong, people: People): WrongShown => ({
+  ...row,
+  name: shown(row.name),
+  text: shown(row.text),
+  otherName: shown(people.get(row.otherUserid)?.username ?? ''),
+});
 
 const counts = ({ added, changed, same, skipped, bad }: BulkState) => ({ added, changed, same, skipped, bad });
 
@@ -120,11 +127,15 @@ const labels: Readonly<Record<string, string>> = {
   validTo: 'Last day',
 };
 
-const problemOf = ({ field, error }: Wrong): string =>
-  `${field === '' ? '' : `${labels[field] ?? field}: `}${errorNamed(error).text}`;
+const otherOf = ({ otherLine, otherUserid }: Wrong): string =>
+  otherLine > 0 ? ` (Line ${otherLine})` : otherUserid > 0 ? ` (User ID ${otherUserid})` : '';
+
+const problemOf = (row: Wrong): string =>
+  `${row.field === '' ? '' : `${labels[row.field] ?? row.field}: `}${errorNamed(row.error).text}${otherOf(row)}`;
 
 async function expectWrong(job: Job, want: readonly Wrong[]): Promise<void> {
-  expect(await wrongRows(job.client)).toEqual(want.map(asShown));
+  const people = await stored();
+  expect(await wrongRows(job.client)).toEqual(want.map((row) => asShown(row, people)));
   if (want.length === 0) {
     await job.client.refuse('DownloadBulkErrors', {}, 'bulk_not_ready');
     return;
@@ -184,9 +195,48 @@ async function beginTable(client: Client, by: Importer): Promise<Job> {
     await settled(client);
   }
   await checkTable(client, table, existing);
-  const readings = table.columns.map((_, at) => readingOf(table.lines.map(({ cells }) => cells[at] ?? '')));
-  const read = table.lines.map(({ line, cells, isBroken }) => readRow(table.columns, line, cells, isBroken, readings));
-  return { client, by, existing, isEdit: false, read, table };
+  return { client, by, existing, isEdit: false, read: readTable(table), table };
+}
+
+function readTable({ columns, lines }: Table): readonly (Row | Wrong)[] {
+  const readings = columns.map((_, at) => readingOf(lines.map(({ cells }) => cells[at] ?? '')));
+  return lines.map(({ line, cells, isBroken }) => readRow(columns, line, cells, isBroken, readings));
+}
+
+type Mend = CallRequest<'bulkMend'>['mends'][number];
+
+/** A row as it was sent, with its corrections; undefined: it is left out. */
+function mendRow(row: Table['lines'][number], mends: readonly Mend[]): Table['lines'][number] | undefined {
+  if (mends.some(({ leaveOut }) => leaveOut)) return undefined;
+  const cells = [...row.cells];
+  for (const { column, text } of mends) {
+    while (cells.length <= column) cells.push('');
+    cells[column] = text;
+  }
+  return { ...row, cells };
+}
+
+/** Corrects some rows of the table, and leaves some out: the job is as if it had been sent so. */
+async function mendTable(job: Job & { readonly table: Table }): Promise<Job> {
+  const { client, table } = job;
+  const donor = () => random.pick(random.pick(table.lines).cells);
+  const chosen = table.lines.filter(() => random.chance(0.2)).slice(0, 40);
+  const mends = chosen.map(({ line, isBroken }): Mend => {
+    const leaveOut = isBroken || random.chance(0.3);
+    const column = leaveOut ? 0 : random.between(0, table.columns.length - 1);
+    const given = random.pick(['', '-', '41', '2026-01-31', donor() ?? '']);
+    return { line, leaveOut, column, text: leaveOut ? '' : [...given].slice(0, 64).join('') };
+  });
+  await client.call('bulkMend', { mends });
+  const lines = table.lines.flatMap(
+    (row) =>
+      mendRow(
+        row,
+        mends.filter(({ line }) => line === row.line),
+      ) ?? [],
+  );
+  const corrected = { ...table, lines };
+  return { ...job, table: corrected, read: readTable(corrected) };
 }
 
 function someChange(): Change {
@@ -305,7 +355,10 @@ async function round(): Promise<void> {
   const by = isOfficer ? { userid: officerId, level: 8 } : { userid: 0, level: 16 };
   const client = isOfficer ? officer : terminal.admin;
   await terminal.admin.call('bulkCancel', {});
-  const job = random.chance(0.8) ? await beginTable(client, by) : await beginEdit(client, by, people);
+  const begun = random.chance(0.8) ? await beginTable(client, by) : await beginEdit(client, by, people);
+  const { table } = begun;
+  if (table !== undefined) await settled(client);
+  const job = table !== undefined && random.chance(0.4) ? await mendTable({ ...begun, table }) : begun;
   const checked = checkOf(people, job);
   const state = await settled(client);
   const rows = job.read.length;

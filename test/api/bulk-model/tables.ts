@@ -41,7 +41,7 @@ const alphabets: Readonly<Record<string, string>> = {
   windows1252: 'abc ñüß\'"-',
 };
 
-const signs: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
+const signs: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|', space: ' ' };
 
 /** A row of the file as it is understood. */
 export interface Line {
@@ -69,7 +69,17 @@ function someName(random: Random, alphabet: string): string {
 }
 
 const cardCell = (random: Random): string =>
-  random.pick([random.pick(cards), random.pick(cards), random.pick(cards), '', '-', '0', '4294967295', '4294967296']);
+  random.pick([
+    random.pick(cards),
+    random.pick(cards),
+    random.pick(cards),
+    '',
+    '-',
+    '0',
+    '4294967295',
+    '4294967296',
+    '72057594037927936',
+  ]);
 
 /** A cell that is right mostly, and else at one side of a limit or the other. */
 function someCell(random: Random, field: Field, alphabet: string): string {

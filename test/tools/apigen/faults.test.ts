@@ -40,6 +40,9 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   'default-out-of-limits': ["calls.json:33: 'limit': the default 101 is not a valid value"],
   'duplicate-key': ["calls.json:56: duplicate key 'audit'"],
   'enum-without-values': ["calls.json:7: enum 'Colour' must have one of 'values' and 'valuesFrom'"],
+  'decimal-not-exact-in-json': [
+    "calls.json:41: 'card': 9007199254740992 is not exact as a JSON number; write it as a string",
+  ],
   'limit-not-exact-in-json': [
     "calls.json:44: 'balance': max 9007199254740992 is outside -9007199254740991 to 9007199254740991 of int64",
   ],

@@ -67,7 +67,7 @@ describe('an entity', () => {
     expect(module).toContain(
       "  { name: 'name', kind: 'text', min: 0, max: 8, allowEmpty: false, secret: false, uses: {} },",
     );
-    expect(module).toContain("  { name: 'badge', kind: 'decimal', min: 0, max: 99, uses: {} },");
+    expect(module).toContain("  { name: 'badge', kind: 'decimal', min: '0', max: '99', uses: {} },");
   });
 
   it('is decoded, checked, merged, compared and told by its rows, and a secret never', () => {

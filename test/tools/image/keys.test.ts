@@ -42,7 +42,14 @@ describe('the key that signs what boots', () => {
   });
 
   it('is asked for before anything is made', () => {
-    const options = { brand: 'postern', folder: at('image'), epoch: 0, mongoose: 'none', keys: undefined };
+    const options = {
+      brand: 'postern',
+      folder: at('image'),
+      programs: at('image'),
+      epoch: 0,
+      mongoose: 'none',
+      keys: undefined,
+    };
     expect(() => build({ ...options, board: readBoard('qemu-arm64'), release: true })).toThrow(/KEYS=FOLDER/);
     expect(existsSync(at('image'))).toBe(false);
   });

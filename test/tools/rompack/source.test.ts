@@ -81,7 +81,7 @@ describe('the command', () => {
 
   it('prints what each file takes and writes the source', () => {
     const out = join(folder, 'gen', 'rom.c');
-    expect(run('--out', out)).toMatch(/\/index\.html +15 +\d+\nrom: \d+ of 541064 octets/);
+    expect(run('--out', out)).toMatch(/\/index\.html +15 +\d+\nrom: \d+ of 592568 octets/);
     expect(readFileSync(out, 'latin1')).toContain('struct rom_asset rom_assets[]');
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { overBudget } from '../../../web/bundler/budget.ts';
+import { missedBudgets, overBudget } from '../../../web/bundler/budget.ts';
 import { bundle, type Sizes } from '../../../web/bundler/bundle.ts';
 import { brandModule, generate, messagesModule, minifySvg } from '../../../web/bundler/generate.ts';
 import { argumentsOf, FILE_PREFIX, readCatalogues, SCREEN_PREFIX, UP_PREFIX } from '../../../web/bundler/messages.ts';
@@ -180,19 +180,28 @@ describe('the budgets', () => {
     firstLoad: { requests: 5, gzip: 60_000 },
     list: 80_000,
     up: 15_000,
-    code: 310_000,
-    languages: { en: 37_888, ar: 37_888 },
+    code: 340_000,
+    languages: { en: 45_056, ar: 45_056 },
   };
 
   it('are kept at their limits', () => expect(overBudget(most)).toEqual([]));
+
+  it('says which are missed though the build goes on', () => {
+    const kept = { ...most, code: 310_000, languages: { en: 37_888 } };
+    expect(missedBudgets(kept)).toEqual([]);
+    expect(missedBudgets({ ...kept, code: 310_001 })).toEqual(['310001 bytes of code and styles, budget 310000']);
+    expect(missedBudgets({ ...kept, languages: { en: 1, ar: 37_889 } })).toEqual([
+      '37889 bytes of a language, budget 37888',
+    ]);
+  });
 
   it.each([
     ['6 requests of the first load', { firstLoad: { requests: 6, gzip: 60_000 } }],
     ['60001 bytes of the first load', { firstLoad: { requests: 5, gzip: 60_001 } }],
     ['80001 bytes between signing in and the user list', { list: 80_001 }],
     ['15001 bytes of /up', { up: 15_001 }],
-    ['310001 bytes of code and styles', { code: 310_001 }],
-    ['37889 bytes of ar', { languages: { en: 37_888, ar: 37_889 } }],
+    ['340001 bytes of code and styles', { code: 340_001 }],
+    ['45057 bytes of ar', { languages: { en: 45_056, ar: 45_057 } }],
   ])('%s are too many', (text, change) => {
     expect(overBudget({ ...most, ...change })).toEqual([expect.stringContaining(text)]);
   });
@@ -213,11 +222,11 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
     expect(sizes.list).toBeGreaterThan(5000);
     expect(sizes.list).toBeLessThanOrEqual(80_000);
     expect(sizes.up).toBeLessThanOrEqual(15_000);
-    expect(sizes.code).toBeLessThanOrEqual(310_000);
+    expect(sizes.code).toBeLessThanOrEqual(340_000);
     expect(Object.keys(sizes.languages).sort()).toEqual(['ar', 'en', 'es']);
     for (const bytes of Object.values(sizes.languages)) {
       expect(bytes).toBeGreaterThan(5000);
-      expect(bytes).toBeLessThanOrEqual(37_888);
+      expect(bytes).toBeLessThanOrEqual(45_056);
     }
     const languages = Object.values(sizes.languages).reduce((sum, octets) => sum + octets, 0);
     expect(sizes.code + sizes.up + languages).toBe(sizes.files.reduce((sum, { gzip }) => sum + gzip, 0));
@@ -327,7 +336,7 @@ describe.each(['postern', 'meridian'])('the bundle of %s', (brand) => {
       catalogue.filter((key) => !['language.name', 'language.direction'].includes(key)).sort(),
     );
     /* Every error is among them, those of rows of an import as well: the bytes have their own budget (web/bundler/budget.ts). */
-    expect(first.length).toBeLessThan(225);
+    expect(first.length).toBeLessThan(280);
   });
 
   it('is chosen by its folder: title and copyright', () => {

@@ -183,7 +183,7 @@ void test_the_template_is_a_table(void) {
     TEST_ASSERT_EQUAL_INT(TABLE_FORMAT_XLSX, looked.format);
     TEST_ASSERT_EQUAL_size_t(1, looked.sheets_count);
     TEST_ASSERT_EQUAL_STRING("Users", looked.sheets[0]);
-    asked = (struct bulk_look_req){.sheet = 1};
+    asked = (struct bulk_look_req){.has_sheet = true, .sheet = 1};
     refused(CAT_TABLE_UNREADABLE, NULL, call_look());
     req.format = TABLE_FORMAT_CSV;
     TEST_ASSERT_EQUAL_INT(CAT_OK, api_download_bulk_template(&w.ctx, &req, &file));
@@ -318,7 +318,7 @@ void test_what_is_wrong(void) {
     TEST_ASSERT_NOT_NULL(strstr(file.type, "text/csv"));
     TEST_ASSERT_NOT_NULL(strstr(file.name, "errors"));
     const char *text = api_world_file(&w, &file);
-    TEST_ASSERT_NOT_NULL(strstr(text, "3,\"User ID: User ID Already Exists\",\"20\",\"New\""));
+    TEST_ASSERT_NOT_NULL(strstr(text, "3,\"User ID: User ID Already Exists (User ID 20)\",\"20\",\"New\""));
 }
 
 /* What the catalogue says, not what the rule calls it. */

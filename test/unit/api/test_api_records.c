@@ -12,6 +12,7 @@
 #include "log_world.h"
 #include "made_picture.h"
 #include "store/store_impl.h"
+#include "store/users/users.h"
 #include "unity.h"
 
 #define GIVES(field) VALUE_BIT(RECORD_QUERY_##field)
@@ -259,6 +260,60 @@ void test_a_search_that_stopped(void) {
     TEST_ASSERT_TRUE(day.partial);
 }
 
+/* --- Users who are gone --- */
+
+static struct former_user_req asked_former;
+static struct former_user_reply former;
+
+static int call_former(void) {
+    memset(&former, 0, sizeof(former));
+    return api_former_user(&w.ctx, &asked_former, &former);
+}
+
+static void delete_user(uint32_t userid) {
+    TEST_ASSERT_EQUAL(0, store_begin(w.t.core->store));
+    TEST_ASSERT_EQUAL(0, store_users_delete(w.t.core->store, userid));
+    TEST_ASSERT_EQUAL(0, store_commit(w.t.core->store));
+}
+
+void test_records_of_who_is_gone_are_told(void) {
+    log_world_zone(&w.t, 120);
+    fixture_add_user(&w.t, 7, "Ada", 0, 0, NULL);
+    fixture_add_user(&w.t, 8, "Bob", 0, 0, NULL);
+    measured(7, "2026-06-01T22:30:00", 365);
+    measured(8, "2026-06-01T08:00:00", 0);
+    measured(0, "2026-06-01T08:00:00", 0);
+    search = (struct searchrecord_req){.limit = 5};
+    TEST_ASSERT_EQUAL(CAT_OK, call_search());
+    TEST_ASSERT_EQUAL(3, found.records_count);
+    TEST_ASSERT_EQUAL(0, found.former_count);
+    asked_former.userid = 7;
+    TEST_ASSERT_EQUAL(CAT_OK, call_former());
+    TEST_ASSERT_FALSE(former.named);
+    TEST_ASSERT_EQUAL_STRING("", former.name);
+    delete_user(7);
+    TEST_ASSERT_EQUAL(CAT_OK, call_former());
+    TEST_ASSERT_TRUE(former.named);
+    TEST_ASSERT_EQUAL_STRING("Ada", former.name);
+    TEST_ASSERT_EQUAL_UINT32(20260602, former.day); /* 00:30 at the terminal */
+    TEST_ASSERT_EQUAL(CAT_OK, call_search());
+    TEST_ASSERT_EQUAL(1, found.former_count);
+    TEST_ASSERT_EQUAL_INT64(1, found.former[0]);
+    fixture_add_user(&w.t, 7, "Zoe", 0, 0, NULL);
+    measured(7, "2026-06-03T08:00:00", 0);
+    TEST_ASSERT_EQUAL(CAT_OK, call_search());
+    TEST_ASSERT_EQUAL(4, found.records_count);
+    TEST_ASSERT_EQUAL(1, found.former_count);
+    TEST_ASSERT_EQUAL_INT64(1, found.former[0]);
+    TEST_ASSERT_EQUAL(CAT_OK, call_former());
+    TEST_ASSERT_FALSE(former.named); /* somebody has it */
+    asked_former.userid = 9;
+    TEST_ASSERT_EQUAL(CAT_OK, call_former());
+    TEST_ASSERT_FALSE(former.named);
+    api_world_interrupted(&w, call_former);
+    api_world_without_memory(&w, 32, call_search);
+}
+
 /* --- Photos of lines --- */
 
 static struct record_photo_req photo;
@@ -280,7 +335,7 @@ void test_the_photo_of_a_line(void) {
     fixture_add_user(&w.t, 7, "Ada", 0, 0, NULL);
     photo.seq = 1;
     refused(CAT_GONE, "seq", call_photo());
-    journal_line(w.t.core, door_journal(w.t.core), &record, PASSBACK_UNKNOWN);
+    journal_line(w.t.core, door_journal(w.t.core), &record, 0, PASSBACK_UNKNOWN);
     record_photos_upkeep(w.t.core);
     refused(CAT_OK, NULL, call_photo());
     TEST_ASSERT_EQUAL_STRING("image/jpeg", file.type);

@@ -115,7 +115,7 @@ void test_refusals_have_code_and_field(void) {
          CAT_USER_NAME_FORMAT,
          "username"},
         {{.user = {.values = {.userid = 8, .cardno = 4294967296}, .given = GIVEN(USERID) | GIVEN(CARDNO)}},
-         CAT_OUT_OF_RANGE,
+         CAT_CARD_TOO_LONG,
          "cardno"},
     };
     struct adduser_reply reply;

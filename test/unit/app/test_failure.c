@@ -46,6 +46,17 @@ void test_each_end_has_its_word(void) {
     }
 }
 
+/* Of what the daemon cannot know, for it does not come so far: the init of a board leaves it. */
+void test_what_init_has_left_is_told(void) {
+    static const char *const words[] = {"tpm", "tpm-other", "key"};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        char text[64];
+        (void)snprintf(text, sizeof(text), "postern-failed 1\nreason %s\n", words[i]);
+        leave("failed", text, 1000);
+        TEST_ASSERT_EQUAL_STRING(words[i], failure_reason(dir, 1000));
+    }
+}
+
 void test_an_end_in_order_leaves_what_was_noted(void) {
     static const enum exit_code ends[] = {EXIT_CLEAN, EXIT_USAGE, EXIT_LOCKED, EXIT_RESTART};
     failure_note(dir, EXIT_DEVICE);

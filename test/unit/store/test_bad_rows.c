@@ -1,5 +1,5 @@
-/* Rows that their table's constraints do not allow are left out when the database is opened, and what is kept beside them is
- * made right again. */
+/* Rows that violate the constraints of their table are removed when the database is opened, and dependent counts are
+ * corrected. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void sql(const char *text) {
     TEST_ASSERT_EQUAL_INT_MESSAGE(0, store_exec(store, text), text);
 }
 
-/* Writes what no constraint of the table allows, while the terminal stands still. */
+/* Writes values that no constraint of the table allows, while the terminal is stopped. */
 static void damage(const char *table, const char *update) {
     close_store();
     sqlite3 *db = damaged_cell_open(folder_path(dir, "postern.db"));
@@ -77,7 +77,7 @@ static void add_users(unsigned count) {
     }
 }
 
-/* Opens it again as after an end without order (`check`), or in order. */
+/* Opens it again as after an unclean end (`check`), or a clean one. */
 static void reopen(bool check) {
     store = store_free(store);
     home = store_home_close(home, !check);
@@ -115,7 +115,7 @@ void test_a_user_is_left_out_with_what_belongs_to_it(void) {
     sql("INSERT INTO user_name_fts (user_name_fts) VALUES ('integrity-check')");
 }
 
-/* Triggers count what is deleted: they must not fail for a value that is not there. */
+/* Triggers count deletions: a missing value must not make them fail. */
 void test_rows_without_a_value_are_left_out(void) {
     add_users(3);
     sql("INSERT INTO user_credential VALUES (5, 1, 1, 3, 1, 0, 50, 0, x'00'), (6, 1, 4, 0, 2, 0, 50, 0, x'00'),"
@@ -133,7 +133,7 @@ void test_rows_without_a_value_are_left_out(void) {
     expect_no_more();
 }
 
-/* One of a value that is wrong, but a number, would take away the mark of another. */
+/* A wrong value that is a number would clear the bit of another. */
 void test_who_has_what_is_marked_as_the_rows_that_stay_have_it(void) {
     add_users(1);
     sql("INSERT INTO user_credential VALUES (5, 1, 1, 3, 1, 0, 50, 0, x'00'), (6, 1, 4, 1, 2, 0, 50, 0, x'00');"
@@ -146,7 +146,22 @@ void test_who_has_what_is_marked_as_the_rows_that_stay_have_it(void) {
     TEST_ASSERT_EQUAL_INT64(4096, number("SELECT enrolled FROM user"));
 }
 
-/* Only these are looked at after an end in order: all that a start reads whole. Where one has bad rows the others are too. */
+/* Of a card that no row has, or another number than the row, nobody must be let in by it. */
+void test_cards_are_taken_from_the_users_again(void) {
+    add_users(2);
+    sql("UPDATE user SET cardno2 = 500 + userid");
+    damage("user_card", "UPDATE user_card SET userid = 0 WHERE cardno = 501");
+    expect_left_out("user_card", "501", "userid", "userid BETWEEN 1 AND 999999999");
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT userid FROM user_card WHERE cardno = 501"));
+    damage("user", "UPDATE user SET level = 17 WHERE userid = 2");
+    expect_left_out("user", "2", "level", "level BETWEEN 0 AND 16");
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM user_card WHERE userid = 2"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM user_card"));
+    expect_no_more();
+}
+
+/* Only these are checked after a clean end: all that a start reads completely. If one has bad rows, the others are
+ * checked, too. */
 void test_small_tables_are_looked_at_in_each_start(void) {
     add_users(1);
     sql(ANY "UPDATE user SET level = 17");
@@ -175,7 +190,7 @@ static void add_admin(const char *hash) {
     TEST_ASSERT_EQUAL_INT(0, store_account_add(store, "admin", &account, 1));
 }
 
-/* A start that finds no account makes one, and shows its password: that is not for one that was damaged. */
+/* A start without an account creates one, and shows its password: that must not happen for a damaged one. */
 void test_a_damaged_account_keeps_its_password_or_has_none(void) {
     struct store_account account;
     add_admin("$argon2id$x");
@@ -221,7 +236,7 @@ void test_numbers_that_are_used_up_go_on_behind_the_last(void) {
     TEST_ASSERT_EQUAL_INT64(6, number("SELECT seq FROM sqlite_sequence WHERE name = 'leave'"));
 }
 
-/* More than can be named: the others are counted, and no row stays. */
+/* More than can be listed: the others are counted, and none stays. */
 void test_many_are_left_out_at_once(void) {
     sql(ANY "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 250)"
             " INSERT INTO leave SELECT i, 1, 99, 20260101, 20260102, 0, '' FROM n");
@@ -233,7 +248,7 @@ void test_many_are_left_out_at_once(void) {
     TEST_ASSERT_EQUAL_INT64(LEFT_OUT_MAX + 1, number("SELECT count(*) FROM left_out"));
 }
 
-/* What a row says may be anything. */
+/* A row may contain anything. */
 void test_the_note_is_plain_text(void) {
     sql(ANY
         "INSERT INTO setting (key, value) VALUES ('a' || char(10) || char(233) || 'b', zeroblob(0) || printf('%.*c', 70000, 'x'))");
@@ -241,7 +256,7 @@ void test_the_note_is_plain_text(void) {
     expect_left_out("setting", "a???b", "value", "length(CAST(value AS BLOB)) <= 65536");
 }
 
-/* A migration that makes a limit narrower leaves out who breaks it. */
+/* A migration that narrows a limit removes rows that violate it. */
 void test_rows_of_an_older_schema_that_break_a_limit_are_left_out(void) {
     char path[128];
     unsigned before = 0;
@@ -259,14 +274,14 @@ void test_rows_of_an_older_schema_that_break_a_limit_are_left_out(void) {
     TEST_ASSERT_EQUAL_INT64(2, number("SELECT id FROM shift_assignment"));
 }
 
-/* One that was damaged while the terminal runs is as one that is not defined: the others are read. */
+/* A row damaged at run time counts as not defined: the others are read. */
 void test_one_wrong_shift_does_not_keep_the_others_from_being_read(void) {
     static struct shift shifts[SHIFT_NUMBER_MAX];
     struct arena arena;
     sql(ANY
-        "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1),"
-        " (2, '', 1, 0, 0, '', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1),"
-        " (200, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1)");
+        "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1, 0, 480, 0, 0, ''),"
+        " (2, '', 1, 0, 0, '', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1, 0, 480, 0, 0, ''),"
+        " (200, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1, 0, 480, 0, 0, '')");
     arena_init(&arena, 4096);
     TEST_ASSERT_EQUAL_INT(0, store_shifts_read(store, &arena, shifts));
     TEST_ASSERT_EQUAL_UINT8(1, shifts[0].number);

@@ -1,5 +1,5 @@
-/* The limits of the contract are in the tables, too: what a field allows is what its column takes. A limit that is changed in the
- * contract needs a migration (ADR 0044). */
+/* The limits of the API are in the tables, too: a column accepts exactly the values of its field. Changing a limit in
+ * the API needs a migration (ADR 0044). */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "unity.h"
 #include "values.h"
 
-#define NO_END 99999999 /* the day that stands for none in user.valid_to */
+#define NO_END 99999999 /* stands for "no end" in user.valid_to */
 
 static struct store *store;
 
@@ -17,7 +17,7 @@ static const struct entity {
     const char *table;
     const struct value_row *rows;
     size_t count;
-    const char *insert; /* one row that is allowed */
+    const char *insert; /* one valid row */
 } entities[] = {
     {"record", record_rows, RECORD_FIELD_COUNT,
      "INSERT INTO record VALUES (1, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 1, 0, 0, '', NULL)"},
@@ -27,7 +27,7 @@ static const struct entity {
     {"access_group", group_rows, GROUP_FIELD_COUNT, "INSERT INTO access_group VALUES (2, '', 0, 0, 0, 0, 0)"},
     {"holiday", holiday_rows, HOLIDAY_FIELD_COUNT, "INSERT INTO holiday VALUES (1, 'x', 0, 0, 0, 0, 0)"},
     {"shift", shift_rows, SHIFT_FIELD_COUNT,
-     "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1)"},
+     "INSERT INTO shift VALUES (1, '', 1, 0, 0, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 120, 0, 1, 0, 480, 0, 0, '')"},
     {"shift_assignment", shift_assignment_rows, SHIFT_ASSIGNMENT_FIELD_COUNT,
      "INSERT INTO shift_assignment VALUES (1, 0, 0, 0, 0, 0, 0)"},
     {"user", user_rows, USER_FIELD_COUNT,
@@ -43,7 +43,7 @@ void tearDown(void) {
     store = store_free(store);
 }
 
-/* Name of the column of a field: breakStart is break_start. */
+/* Returns the column name of a field: breakStart is break_start. */
 static void column_of(const char *field, char *ret_column) {
     for (; *field != '\0'; field++) {
         if (isupper((unsigned char)*field) != 0) {
@@ -54,7 +54,7 @@ static void column_of(const char *field, char *ret_column) {
     *ret_column = '\0';
 }
 
-/* Writes the value, an SQL expression, and checks whether the column takes it. */
+/* Writes the value, an SQL expression, and checks whether the column accepts it. */
 static void expect(const struct entity *entity, const struct value_row *row, bool is_allowed, const char *value) {
     char sql[1024], column[64];
     column_of(row->name, column);
@@ -131,7 +131,9 @@ static void expect_limits(const struct entity *entity, const struct value_row *r
     switch (row->type) {
         case VALUE_BOOL: expect_range(entity, row, 0, 1); break;
         case VALUE_INT: expect_range(entity, row, row->min, row->max); break;
-        case VALUE_DECIMAL: expect_range(entity, row, 1, row->max); break; /* none is NULL */
+        case VALUE_DECIMAL: /* no first card is NULL, no further one is 0 */
+            expect_range(entity, row, strcmp(row->name, "cardno") == 0 ? 1 : 0, row->max);
+            break;
         case VALUE_ENUM: expect_range(entity, row, 0, row->words->count - 1); break;
         case VALUE_FLAGS: expect_range(entity, row, 0, (INT64_C(1) << row->words->count) - 1); break;
         case VALUE_DATE: expect_dates(entity, row); break;
@@ -159,7 +161,7 @@ static void expect_words(const char *table, const char *column, uint32_t count) 
     expect_range(&entity, &row, 0, count - 1);
 }
 
-/* Tables that are no entity of the contract have its enumerations all the same. */
+/* Other tables also use the API's enumerations. */
 void test_other_columns_take_each_word_of_their_enumeration(void) {
     TEST_ASSERT_EQUAL_INT(
         0, store_exec(store,
@@ -168,7 +170,7 @@ void test_other_columns_take_each_word_of_their_enumeration(void) {
                       "INSERT INTO period_group VALUES (1, '', 0, 0);"
                       "INSERT INTO audit (time_ms, account, peer, call, object) VALUES (0, '', '', '', '');"
                       "INSERT INTO bulk VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0, 0, 0,"
-                      " '', '', '', 0, 0, 0, 0, 0, x'', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
+                      " '', '', '', 0, 0, 0, 0, 0, x'', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)"));
     expect_words("alarm", "kind", RECORD_KIND_COUNT);
     expect_words("period_group", "kind", PERIOD_KIND_COUNT);
     expect_words("audit", "importance", AUDIT_IMPORTANCE_COUNT);

@@ -1,4 +1,4 @@
-/* The schema, step by step. */
+/* The migrations, step by step. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +68,7 @@ void test_from_nothing(void) {
     TEST_ASSERT_EQUAL_UINT(store_schema_latest(), before);
 }
 
-/* Users that were there before the accounts came. */
+/* Users from before the accounts. */
 void test_step_1_keeps_the_users_of_step_0(void) {
     unsigned before = 0;
 
@@ -100,7 +100,7 @@ void test_step_2_keeps_the_settings_of_step_1(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM provisional"));
 }
 
-/* Users by the names their columns had; what stands on the columns (indexes, counters, checks) goes with them. */
+/* Users by the names their columns had; indexes, counters and checks of the columns go with them. */
 void test_step_6_keeps_the_users_of_step_5(void) {
     unsigned before = 0;
 
@@ -116,7 +116,7 @@ void test_step_6_keeps_the_users_of_step_5(void) {
                                       " AND \"group\" = 4 AND identify_mode = 2 AND identify_factors = 5 AND shift = 6"
                                       " AND valid_from = 20260101 AND valid_to = 20261231 AND revision = 8"));
     TEST_ASSERT_EQUAL_INT64(9, number("SELECT userid FROM user INDEXED BY user_group_id WHERE \"group\" = 1"));
-    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user INDEXED BY user_card WHERE cardno = 55"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user_card WHERE cardno = 55"));
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT cards FROM user_count WHERE users = 2"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET cardno = NULL WHERE userid = 7"));
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT cards FROM user_count"));
@@ -125,7 +125,7 @@ void test_step_6_keeps_the_users_of_step_5(void) {
                                       " WHERE name IN ('id', 'name', 'card', 'grp', 'mode', 'factors')"));
 }
 
-/* Names of accounts were kept as they were typed. */
+/* Names of accounts were stored as typed. */
 void test_step_7_forgets_names_of_the_throttle(void) {
     unsigned before = 0;
 
@@ -138,7 +138,7 @@ void test_step_7_forgets_names_of_the_throttle(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM throttle WHERE key IN ('a:493817', 'p:7')"));
 }
 
-/* Keys that are there go on; later ones go with their maker. */
+/* Existing keys stay valid; later ones end with their creator. */
 void test_step_8_binds_keys_to_who_made_them(void) {
     static const char was_there[] = "INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode,"
                                     " identify_factors, shift, valid_from, valid_to, revision)"
@@ -157,7 +157,7 @@ void test_step_8_binds_keys_to_who_made_them(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM rest_key"));
 }
 
-/* A code of somebody who may sign in is found by nothing; everything else stays as it was. */
+/* A PIN of a user with a level identifies nobody; everything else is unchanged. */
 void test_step_9_takes_the_keys_of_administrators_away(void) {
     static const char was_there[] =
         "INSERT INTO user (userid, username, name_key, cardno, level, \"group\","
@@ -179,7 +179,7 @@ void test_step_9_takes_the_keys_of_administrators_away(void) {
                                       " AND \"group\" = 5 AND identify_mode = 2 AND identify_factors = 3 AND shift = 6"
                                       " AND valid_from = 20260101 AND valid_to = 20261231 AND revision = 8"
                                       " AND password_console = 1 AND password_hash = 'h7' AND name_key = 'ann'"));
-    TEST_ASSERT_EQUAL_INT64(28, number("SELECT count(*) FROM pragma_index_list('user')"));
+    TEST_ASSERT_EQUAL_INT64(27, number("SELECT count(*) FROM pragma_index_list('user')"));
     TEST_ASSERT_EQUAL_INT64(2, number("SELECT passwords FROM user_count WHERE users = 3 AND cards = 2 AND admins = 1"));
     TEST_ASSERT_EQUAL_INT(0,
                           store_exec(store, "UPDATE user SET password_hash = NULL, pin_key = NULL WHERE userid = 8"));
@@ -190,7 +190,7 @@ void test_step_9_takes_the_keys_of_administrators_away(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT admins FROM user_count WHERE users = 2 AND cards = 1 AND passwords = 0"));
 }
 
-/* Rows of the audit log that are there count for who left them, and for the budget of what they are about. */
+/* Existing audit entries count for their author, and against the quota of their importance. */
 void test_step_11_counts_the_audit_log(void) {
     static const char was_there[] =
         "INSERT INTO rest_key (id, name, level, hint, hash, created_s, maker)"
@@ -220,7 +220,7 @@ void test_step_11_counts_the_audit_log(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT sum(octets) FROM audit_share"));
 }
 
-/* Numbers of the log are never given twice, also when all lines went. */
+/* Numbers of the log are never reused, even after all records were deleted. */
 void test_step_13_begins_the_log(void) {
     static const char line[] =
         "INSERT INTO record (time, \"offset\", kind, result, reason, userid, username, factors, status,"
@@ -239,8 +239,8 @@ void test_step_13_begins_the_log(void) {
     TEST_ASSERT_EQUAL_INT64(2, number("SELECT seq FROM record"));
 }
 
-/* Users that are there have nothing enrolled; what is enrolled from then on is seen in the user and in the counts, and goes
- * with the user. */
+/* Existing users have nothing enrolled; later enrolments show in the user and in the counts, and are deleted with the
+ * user. */
 void test_step_14_keeps_the_users_and_counts_what_is_enrolled(void) {
     static const char was_there[] =
         "INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode, identify_factors, shift, valid_from,"
@@ -272,7 +272,7 @@ void test_step_14_keeps_the_users_and_counts_what_is_enrolled(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM user_photo"));
 }
 
-/* The rules come to users who are in groups already. */
+/* The rules apply to users who are already in groups. */
 void test_step_15_brings_the_rules_and_leaves_the_users(void) {
     unsigned before = 0;
 
@@ -292,7 +292,7 @@ void test_step_15_brings_the_rules_and_leaves_the_users(void) {
     TEST_ASSERT_NOT_EQUAL_INT(0, store_exec(store, "INSERT INTO in_force VALUES (1, 1)"));
 }
 
-/* Nobody locked the door of an older terminal down. */
+/* The door of an older terminal is not in lockdown. */
 void test_the_door_is_not_locked_down(void) {
     unsigned before = 0;
 
@@ -324,7 +324,7 @@ void test_newer_schema_is_refused_untouched(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM sqlite_schema"));
 }
 
-/* A step that cannot be finished leaves the one before. */
+/* A failing step leaves the result of the previous one. */
 void test_a_step_is_whole_or_not_there(void) {
     unsigned before = 0;
 
@@ -336,7 +336,7 @@ void test_a_step_is_whole_or_not_there(void) {
     TEST_ASSERT_NOT_EQUAL_INT(0, sqlite3_get_autocommit(store->db));
 }
 
-/* Changes that were there before their index came are found over it. */
+/* Earlier changes are found through a later index. */
 void test_step_12_finds_the_changes_of_before(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 12, &before));
@@ -349,7 +349,7 @@ void test_step_12_finds_the_changes_of_before(void) {
         1, number("SELECT count(*) FROM audit INDEXED BY audit_of_setting WHERE object GLOB 'setting *'"));
 }
 
-/* A log that was there before the alarms is looked through from its beginning; a kind has one open alarm at a door. */
+/* A log from before the alarms is read from its beginning; a kind has one open alarm per door. */
 void test_step_16_begins_at_the_start_of_the_log(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 16, &before));
@@ -367,7 +367,7 @@ void test_step_16_begins_at_the_start_of_the_log(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, sql));
 }
 
-/* Users that were there before are nowhere; a punch of theirs goes with them. */
+/* Existing users have no area; it is deleted with them. */
 void test_step_17_knows_nobody_and_forgets_with_the_user(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 17, &before));
@@ -383,7 +383,8 @@ void test_step_17_knows_nobody_and_forgets_with_the_user(void) {
     TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM person_area"));
 }
 
-/* What is of a user goes with the user, and what is assigned of a shift with the shift, but not what was usual. */
+/* A user's rows are deleted with the user, and the assignments of a shift with the shift, but not former usual
+ * shifts. */
 void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 21, &before));
@@ -400,7 +401,7 @@ void test_step_21_and_22_know_no_hours_and_forget_with_the_user(void) {
         0,
         store_exec(store,
                    "INSERT INTO shift VALUES (5, '', 1, 480, 960, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15,"
-                   " 0, 0, 62, 7, 0, 1, 1, 120, 0, 1);"
+                   " 0, 0, 62, 7, 0, 1, 1, 120, 0, 1, 0, 480, 0, 0, '');"
                    "INSERT INTO shift_assignment VALUES (NULL, 7, 0, 5, 20260101, 0, 0), (NULL, 7, 0, 5, 0,"
                    " 20251231, 1), (NULL, 0, 2, 5, 0, 0, 0), (NULL, 8, 0, 4, 20260101, 0, 0);"
                    "INSERT INTO leave VALUES (NULL, 7, 0, 20260101, 20260102, 0, '');"
@@ -424,17 +425,18 @@ void test_step_23_knows_no_job_and_has_room_for_one(void) {
     TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM user"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO bulk VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 0,"
                                                " 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 0, 0, 1, 0, 0,"
-                                               " x'0102', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
+                                               " x'0102', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)"));
     TEST_ASSERT_EQUAL_INT64(5, number("SELECT step FROM bulk"));
-    TEST_ASSERT_TRUE(store_exec(store,
-                                "INSERT INTO bulk SELECT 2, step, at, rows, added, changed, same, skipped, bad,"
-                                " rows_at, bad_octets, raises, whole, verified, code, kind, name, total, userid,"
-                                " key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter,"
-                                " heading, sheet, existing, columns, about, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM bulk") <
-                     0); /* one alone */
+    TEST_ASSERT_TRUE(
+        store_exec(store,
+                   "INSERT INTO bulk SELECT 2, step, at, rows, added, changed, same, skipped, bad,"
+                   " rows_at, bad_octets, raises, whole, verified, code, kind, name, total, userid,"
+                   " key_id, maker, sponsor, level, account, holder_name, peer, encoding, delimiter,"
+                   " heading, sheet, existing, columns, about, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 FROM bulk") <
+        0); /* one alone */
 }
 
-/* Nothing is known of copies at first, and there is one row at most. */
+/* Initially there is no state of backups, and at most one row. */
 void test_step_24_knows_of_no_copies(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 24, &before));
@@ -445,7 +447,7 @@ void test_step_24_knows_of_no_copies(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "INSERT INTO backup_copies VALUES (2, 20000, 0, 0, 0, 0)"));
 }
 
-/* The keys of the users are of the folding before there were versions; one row at most says of which they are. */
+/* The users' keys are of the folding before versions; at most one row stores the version. */
 void test_step_32_knows_no_version_of_the_folding(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 32, &before));
@@ -462,7 +464,7 @@ void test_step_32_knows_no_version_of_the_folding(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE name_fold SET done = -1"));
 }
 
-/* Nobody has downloaded a backup, and there is one row at most. */
+/* Initially no backup was downloaded, and there is at most one row. */
 void test_step_27_knows_of_no_backup_that_was_downloaded(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 27, &before));
@@ -476,7 +478,7 @@ void test_step_27_knows_of_no_backup_that_was_downloaded(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE backup_taken SET at = -1"));
 }
 
-/* Users of before have no number; then no two have the same. */
+/* Existing users have no number; later no two have the same. */
 void test_step_28_knows_no_employee_number(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 28, &before));
@@ -494,7 +496,7 @@ void test_step_28_knows_no_employee_number(void) {
         0, store_exec(store, "UPDATE user SET employee_no = '1234567890123456789012345' WHERE userid = 8"));
 }
 
-/* Users of before have no department. */
+/* Existing users have no department. */
 void test_step_29_knows_no_department(void) {
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 29, &before));
@@ -510,13 +512,15 @@ void test_step_29_knows_no_department(void) {
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET department = printf('%65s', 'x')"));
 }
 
-/* A job of before stays, and one in an encoding that is new has its place. */
+/* A checked import, by the columns that the table has had from the beginning. */
+static const char job[] =
+    "INSERT INTO bulk (id, step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole,"
+    " verified, code, kind, name, total, userid, key_id, maker, sponsor, level, account, holder_name, peer,"
+    " encoding, delimiter, heading, sheet, existing, columns, about) VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0,"
+    " 1, 0, 0, 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 10, 0, 1, 0, 0, x'0102', '')";
+
+/* An existing job stays, and one with a new encoding is possible. */
 void test_step_34_has_room_for_more_encodings(void) {
-    static const char job[] =
-        "INSERT INTO bulk (id, step, at, rows, added, changed, same, skipped, bad, rows_at, bad_octets, raises, whole,"
-        " verified, code, kind, name, total, userid, key_id, maker, sponsor, level, account, holder_name, peer,"
-        " encoding, delimiter, heading, sheet, existing, columns, about) VALUES (1, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0,"
-        " 1, 0, 0, 0, 'a.csv', 10, 0, 0, 0, 0, 16, 'admin', '', '-', 10, 0, 1, 0, 0, x'0102', '')";
     unsigned before = 0;
     TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 34, &before));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, job));
@@ -526,4 +530,167 @@ void test_step_34_has_room_for_more_encodings(void) {
     TEST_ASSERT_EQUAL_INT64(10, number("SELECT encoding FROM bulk"));
     TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE bulk SET encoding = 16"));
     TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET encoding = 17"));
+}
+
+/* A job and a log of before stay; punches, and blanks between cells, have their place. */
+void test_step_40_knows_imported_punches(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 39, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, job));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET kind = 3"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET delimiter = 4"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(39, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT kind FROM bulk"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE bulk SET kind = 3, delimiter = 4"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET delimiter = 5"));
+    TEST_ASSERT_EQUAL_INT64(2, number("SELECT count(*) FROM sqlite_schema WHERE name IN ('record', 'alarm')"
+                                      " AND sql LIKE '%kind BETWEEN 0 AND 27%'"));
+}
+
+/* The rules of before are no places. */
+void test_step_41_has_places(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 40, &before));
+    TEST_ASSERT_EQUAL_INT(
+        0, store_exec(store, "INSERT INTO clock_rule VALUES (1, 0, 60, 2, 60, 3, 1, 6, 0, 2, 10, 1, 6, 0, 3)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(40, before);
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT count(*) FROM clock_rule WHERE place = '' AND zone = 60"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE clock_rule SET place = printf('%36s', 'x')"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "INSERT INTO place_change VALUES ('Europe/Madrid', 0, 60)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE place_change SET offset_min = 841"));
+}
+
+static const char user_42[] =
+    "INSERT INTO user (userid, username, name_key, level, \"group\", identify_mode, identify_factors, shift, valid_from,"
+    " valid_to, revision) VALUES (7, 'Zoe', 'zoe 7', 0, 1, 0, 0, 0, 0, 99999999, 1),"
+    " (8, 'Bob', 'bob 8', 0, 1, 0, 0, 0, 0, 99999999, 1), (9, 'Cy', 'cy 9', 0, 1, 0, 0, 0, 0, 99999999, 1)";
+
+/* Users keep the lines of their number, but for those from before it was given again. */
+void test_step_42_tells_persons_apart(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 41, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, user_42));
+    for (int n = 0; n < 4; n++) {
+        char sql[400];
+        for (int id = 7; id <= 9; id++) { /* lines 1 to 12, at 1000, 2000, 3000 and 4000 ms */
+            (void)snprintf(
+                sql, sizeof(sql),
+                "INSERT INTO record (time, \"offset\", kind, result, reason, userid, username, factors, status,"
+                " duress, door, temperature, photo, detail)"
+                " VALUES (%d, 0, 0, 1, 1, %d, 'x', 2, 0, 0, 1, 0, 0, '')",
+                1000 * (n + 1), id);
+            TEST_ASSERT_EQUAL_INT(0, store_exec(store, sql));
+        }
+    }
+    TEST_ASSERT_EQUAL_INT(
+        0, store_exec(store, "INSERT INTO audit (time_ms, account, peer, call, object, before, after) VALUES"
+                             " (500, 'a', '-', 'adduser', 'user 7', NULL, '{\"userid\":7}'),"
+                             " (2400, 'a', '-', 'deleteuser', 'user 7', '{\"userid\":7}', NULL),"
+                             " (2500, 'a', '-', 'adduser', 'user 7', NULL, '{\"userid\":7}'),"
+                             " (2600, 'a', '-', 'uploadPhoto', 'user 7', NULL, '{\"photo\":9}'),"
+                             " (2500, 'a', '-', 'adduser', 'user 8', NULL, '{\"userid\":8}')," /* never deleted */
+                             " (3500, 'a', '-', 'delPhoto', 'user 9', '{\"photo\":9}', NULL),"
+                             " (3600, 'a', '-', 'adduser', 'user 9', NULL, '{\"userid\":9}')"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(41, before);
+    TEST_ASSERT_EQUAL_INT64(4, number("SELECT since FROM user WHERE userid = 7")); /* the line at 2000 */
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT since FROM user WHERE userid = 8"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT since FROM user WHERE userid = 9"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT count(DISTINCT identity) FROM user WHERE identity > 0"));
+    TEST_ASSERT_EQUAL_INT64(9, number("SELECT identity FROM user_count"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT users FROM user_count"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET since = -1"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET identity = -1"));
+}
+
+/* The header of an existing job is the first row; it has ignored no file and left out no row. */
+void test_steps_35_to_38_know_more_of_a_job(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 35, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, job));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(35, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT heading_line FROM bulk"));
+    TEST_ASSERT_EQUAL_INT64(1, number("SELECT heading_rows FROM bulk"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET heading_rows = 3"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT left_out + ignored FROM bulk"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE bulk SET ignored = 4294967295"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET ignored = -1"));
+}
+
+/* Cycles may be as long as a year; those of before stay. */
+void test_step_45_has_room_for_cycles_of_a_year(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 44, &before));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        store_exec(store,
+                   "INSERT INTO shift VALUES (5, '', 1, 480, 960, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15,"
+                   " 0, 1, 62, 31, 20260601, 1, 1, 120, 0, 1, 0, 480, 0, 0)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE shift SET cycle_days = 32"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(44, before);
+    TEST_ASSERT_EQUAL_INT64(31, number("SELECT cycle_days + length(more_days) FROM shift"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE shift SET cycle_days = 366"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE shift SET cycle_days = 367"));
+}
+
+/* A job may be of a roster; what it was stays. */
+void test_step_46_knows_rosters(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 46, &before));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, job));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET kind = 4"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(46, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT kind FROM bulk"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE bulk SET kind = 4"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE bulk SET kind = 5"));
+}
+
+/* A shift of before has fixed hours, as a new one. */
+void test_step_39_leaves_shifts_with_fixed_hours(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 39, &before));
+    TEST_ASSERT_EQUAL_INT(
+        0,
+        store_exec(store,
+                   "INSERT INTO shift VALUES (5, '', 1, 480, 960, '0,0,0', '0,0,0', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15,"
+                   " 0, 0, 62, 7, 0, 1, 1, 120, 0, 1)"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(39, before);
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT kind + core_start + core_end FROM shift"));
+    TEST_ASSERT_EQUAL_INT64(480, number("SELECT target FROM shift"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE shift SET kind = 3"));
+}
+
+/* A card of four bytes stays, one of seven has room, and no number is there twice. */
+void test_step_43_has_five_cards_of_seven_bytes(void) {
+    unsigned before = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 43, &before));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, cardno, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (7, '', 'k', 4294967295, 0, 0, 0, 0, 0, 0, 99999999, 0)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET cardno = 4294967296"));
+    TEST_ASSERT_EQUAL_INT(0, store_migrate(store, &before));
+    TEST_ASSERT_EQUAL_UINT(43, before);
+    TEST_ASSERT_EQUAL_INT64(4294967295, number("SELECT cardno FROM user"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET cardno = 72057594037927935"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET cardno = 72057594037927936"));
+    TEST_ASSERT_EQUAL_INT64(7, number("SELECT userid FROM user_card WHERE cardno = 72057594037927935"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET cardno2 = 5, cardno5 = 6"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET cardno3 = 5"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET cardno5 = 72057594037927936"));
+    TEST_ASSERT_EQUAL_INT(0,
+                          store_exec(store, "INSERT INTO user (userid, username, name_key, cardno, level, \"group\","
+                                            " identify_mode, identify_factors, shift, valid_from, valid_to, revision)"
+                                            " VALUES (8, '', 'l', NULL, 0, 0, 0, 0, 0, 0, 99999999, 0)"));
+    TEST_ASSERT_NOT_EQUAL(0, store_exec(store, "UPDATE user SET cardno4 = 6 WHERE userid = 8"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "UPDATE user SET cardno2 = 6, cardno5 = 5 WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(3, number("SELECT count(*) FROM user_card"));
+    TEST_ASSERT_EQUAL_INT(0, store_exec(store, "DELETE FROM user WHERE userid = 7"));
+    TEST_ASSERT_EQUAL_INT64(0, number("SELECT count(*) FROM user_card"));
 }

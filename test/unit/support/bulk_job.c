@@ -120,7 +120,7 @@ const char *bulk_job_wrong(struct bulk_job *job, uint32_t after, size_t limit) {
     size_t count = 0, len = 0;
     uint32_t total = 0;
     arena_init(&arena, (size_t)256 * 1024);
-    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job->t.core, after, limit, &arena, &wrong, &count, &total));
+    TEST_ASSERT_EQUAL_INT(0, bulk_errors(job->t.core, &job->admin, after, limit, &arena, &wrong, &count, &total));
     TEST_ASSERT_EQUAL_UINT32(bulk_job_state(job, &job->admin)->counts.bad, total);
     TEST_ASSERT_LESS_OR_EQUAL_size_t(WRONG_MAX, count);
     text[0] = '\0';

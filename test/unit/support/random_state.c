@@ -31,7 +31,7 @@ unsigned random_seed(const char *test, unsigned usual) {
     return seed;
 }
 
-/* Runs SQL that is put together; its result is to be success. */
+/* Runs composed SQL, which must succeed. */
 static void sql(struct store *store, const char *format, ...) {
     char text[1500];
     va_list args;
@@ -42,7 +42,7 @@ static void sql(struct store *store, const char *format, ...) {
     TEST_ASSERT_EQUAL_MESSAGE(0, store_exec(store, text), text);
 }
 
-/* A word of letters, one of them no ASCII. */
+/* Returns a word of letters, one of them not ASCII. */
 static const char *word(struct random_numbers *random) {
     static char words[4][24];
     static unsigned next;
@@ -68,7 +68,8 @@ static void empty(struct store *store) {
                                          "throttle",       "module",
                                          "init_card",      "bulk",
                                          "audit",          "backup_copies",
-                                         "backup_taken",   "record_anchor"};
+                                         "backup_taken",   "record_anchor",
+                                         "place_change"};
     for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
         sql(store, "DELETE FROM \"%s\"", tables[i]);
     }
@@ -113,13 +114,14 @@ static void add_rules(struct store *store, struct random_numbers *random) {
         sql(store, "INSERT INTO time_zone VALUES (%u, '%s', '480,0,0,0,0,0,0', '1020,0,0,0,0,0,0', 1)", n,
             word(random));
         sql(store, "INSERT INTO period_group VALUES (%u, '%s', %u, 1)", n, word(random), random_below(random, 3));
+        sql(store, "INSERT INTO place_change VALUES ('Europe/Madrid', %u, %u)", n, random_below(random, 121));
         sql(store, "INSERT INTO period VALUES (%u, %u, 60, 120)", n, random_below(random, 7));
         sql(store, "INSERT INTO in_force VALUES (%u, %u)", n, n);
         sql(store, "INSERT INTO holiday VALUES (%u, '%s', %d, %d, 0, 0, 1)", n, word(random), DAY + (int)n,
             DAY + (int)n);
         sql(store,
             "INSERT INTO shift VALUES (%u, '%s', 8, 480, 1020, '0,0,0', '0,0,0', 60, 60, 60, 60, 5, 5, 0, 0, 0, 0, 15,"
-            " 0, 0, 62, 7, %d, 1, %u, %u, 0, 1)",
+            " 0, 0, 62, 7, %d, 1, %u, %u, 0, 1, 0, 480, 0, 0, '')",
             n, word(random), DAY, random_below(random, 3), random_below(random, 481));
         sql(store,
             "INSERT INTO shift_assignment (userid, \"group\", shift, \"from\", \"to\", usual) VALUES (%u, 0, %u, %d, 0, 0)",
@@ -140,6 +142,8 @@ static void add_devices(struct store *store, struct random_numbers *random) {
         sql(store,
             "INSERT INTO rest_key (name, level, hint, hash, created_s) VALUES ('key %u', %u, 'hint', randomblob(32), 3)",
             n, 1 + random_below(random, 16));
+        sql(store, "INSERT OR REPLACE INTO clock_error VALUES (%u, %u, %d, %u)", 10 * n + 1,
+            10 * n + 1 + random_below(random, 10), 120 + (int)random_below(random, 86400), random_below(random, 2));
         sql(store,
             "INSERT INTO alarm (kind, door, userid, username, detail, first_ms, last_ms, last_seq, count)"
             " VALUES (1, 1, %u, '%s', '', %lld, %lld, 1, 2)",
@@ -204,7 +208,7 @@ static sqlite3_stmt *prepared(sqlite3 *db, const char *query) {
     return statement;
 }
 
-/* The query for the rows of a table as text, in the order of their columns. */
+/* Composes the query for the rows of a table as text, in the order of their columns. */
 static char *rows_query(sqlite3 *db, const char *table) {
     char *columns = sqlite3_mprintf("SELECT group_concat('quote(\"' || name || '\")', ' || ''|'' || '),"
                                     " group_concat('\"' || name || '\"', ', ') FROM pragma_table_info(%Q)",

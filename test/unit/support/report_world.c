@@ -1,6 +1,8 @@
 #include "report_world.h"
 
+#include "core/base/actor.h"
 #include "core/rules/rules.h"
+#include "core/settings/settings.h"
 #include "store/records/leave.h"
 #include "store/rules/shifts.h"
 #include "store/users/users.h"
@@ -20,6 +22,14 @@ void report_world_shift(struct fixture *fixture, uint8_t number, const char *nam
     TEST_ASSERT_EQUAL(0, store_begin(fixture->core->store));
     TEST_ASSERT_EQUAL(0, store_shifts_put(fixture->core->store, &shift));
     TEST_ASSERT_EQUAL(0, store_commit(fixture->core->store));
+}
+
+void report_world_night(struct fixture *fixture, uint16_t from, uint16_t to) {
+    static const struct actor actor = {.account = "admin", .level = 16, .peer = "192.0.2.1", .call = "GetKaoqinParam"};
+    struct setting_kaoqin_param values = settings_get(fixture->core)->values.kaoqin_param;
+    values.night_from = from;
+    values.night_to = to;
+    TEST_ASSERT_EQUAL(0, fixture_save(fixture->core, &actor, SETTING_PAGE_KAOQIN_PARAM, &values));
 }
 
 int64_t report_world_punch(struct fixture *fixture, uint32_t userid, const char *utc, enum record_status status) {

@@ -19,6 +19,9 @@ void report_world_person(struct fixture *fixture, uint32_t id, const char *name,
 /* Adds a shift with the defaults of a new one. */
 void report_world_shift(struct fixture *fixture, uint8_t number, const char *name);
 
+/* Sets when it is night, in minutes of the day. */
+void report_world_night(struct fixture *fixture, uint16_t from, uint16_t to);
+
 /* Appends a punch at a time like "2026-06-01T08:00:00". */
 int64_t report_world_punch(struct fixture *fixture, uint32_t userid, const char *utc, enum record_status status);
 

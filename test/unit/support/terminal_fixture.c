@@ -28,6 +28,7 @@ int fixture_start(struct fixture *fixture) {
     TEST_ASSERT_EQUAL(0, store_open(fixture->home, &store));
     struct about_facts facts = about;
     facts.version = fixture->version;
+    facts.built_s = fixture->built_s;
     facts.counter = fixture->counter;
     facts.backup_dir = fixture->backup_dir;
     facts.system_dir = fixture->system_dir;

@@ -5,6 +5,7 @@
 
 #include "unity.h"
 #include "util/fnv.h"
+#include "util/utf8.h"
 
 static char folded[TEXT_FOLD_MAX];
 
@@ -46,6 +47,16 @@ void test_clean_text(void) {
     TEST_ASSERT_FALSE(clean("\xe2\x80\xa8"));
     TEST_ASSERT_FALSE(clean("\xe2\x80\xa9"));
     TEST_ASSERT_FALSE(text_is_clean("a\0b", 3));
+}
+
+void test_each_character_is_written_as_it_is_read(void) {
+    for (uint32_t code = 0; code <= 0x10ffff; code += code == 0xd7ff ? 0x801 : 1) {
+        char bytes[UTF8_BYTES_MAX];
+        uint32_t read = 0;
+        const size_t size = utf8_put(bytes, code);
+        TEST_ASSERT_EQUAL_size_t(size, utf8_next(bytes, size, &read));
+        TEST_ASSERT_EQUAL_UINT32(code, read);
+    }
 }
 
 void test_what_is_no_utf8(void) {
@@ -112,7 +123,7 @@ void test_white_space_and_format_characters(void) {
     TEST_ASSERT_EQUAL_STRING("", fold(" \xc2\xa0 "));
 }
 
-/* The left is stored, the right is typed, or the other way round. */
+/* Either text may be stored and the other typed. */
 void test_what_people_type_differently_is_one(void) {
     static const char *const pairs[][2] = {
         {"O’Brien", "o'brien"},
@@ -179,8 +190,8 @@ void test_each_character_is_folded_to_what_stays(void) {
     }
 }
 
-/* Stored keys are made again when the version changes. Who changes the folding raises FOLD_VERSION and writes the new hash
- * here. The ranges are those that the table is about; no later Unicode folds them differently. */
+/* Stored keys are updated when the version changes. After a change of the folding, increment FOLD_VERSION and put the
+ * new hash here. The ranges are those of the table; no later Unicode folds them differently. */
 void test_another_folding_has_another_version(void) {
     static const uint32_t ranges[][2] = {{0x20, 0x24f},    {0x250, 0x6ff},   {0x1d7d, 0x1d7d}, {0x1e00, 0x206f},
                                          {0x2c60, 0x2c7f}, {0xa78c, 0xa78c}, {0xfb00, 0xffef}};
@@ -204,7 +215,7 @@ void test_another_folding_has_another_version(void) {
     TEST_ASSERT_EQUAL_HEX64(0x8329494C32E4B5D7, hash);
 }
 
-/* Folding once more changes nothing: keys can be compared with folded searches. */
+/* Folding twice changes nothing: keys can be compared with folded searches. */
 void test_folding_is_stable(void) {
     static const char *const texts[] = {"María GARCÍA", "Straße", "ΣΊΣΥΦΟΣ",  "مُحَمَّد",  "김민준",
                                         "ＡＢＣ",       "ﷺ",      "İstanbul", "ﬁnale", "O´Brien ŉ ǽ"};

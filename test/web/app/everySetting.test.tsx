@@ -78,7 +78,12 @@ const pages: readonly Shown[] = [
   shown(fPCompareParam, FingerPrintPage, { sent: { level: 3 } }),
   shown(accessControl, AccessPage, {
     stored: [
-      { relay: 'door', sensor: 'normallyOpen', antiPassback: 'soft' },
+      {
+        relay: 'door',
+        sensor: 'normallyOpen',
+        antiPassback: 'soft',
+        ...Object.fromEntries([1, 2, 3, 4].map((at) => [`wiegandInName${at}`, `Format ${at}`])),
+      },
       { wiegandOut: 'fixed26' },
       { wiegandOut: 'free' },
     ],
@@ -89,6 +94,7 @@ const pages: readonly Shown[] = [
       freeTrailingFrom: '2',
       freeTrailingTo: '20',
       passbackReset: '03:30',
+      ...Object.fromEntries([1, 2, 3, 4].map((at) => [`wiegandIn${at}`, 'N'.repeat(24 + at)])),
     },
     sent: { cardLength: 3, passbackReset: 210 },
   }),
@@ -121,9 +127,12 @@ const pages: readonly Shown[] = [
       },
     ],
   }),
-  shown(kaoqinParam, AttendancePage),
+  shown(kaoqinParam, AttendancePage, {
+    typed: { nightFrom: '21:30', nightTo: '05:30' },
+    sent: { nightFrom: 1290, nightTo: 330 },
+  }),
   shown(thermometryParam, ThermometryLimitPage),
-  shown(dateTimeParam, TimeSettingPage, { stored: [{ ntpOn: true }] }),
+  shown(dateTimeParam, TimeSettingPage, { stored: [{ ntpOn: true, place: 'Europe/Madrid' }] }),
   shown(dSTParam, DstPage, { stored: [{ mode: 'week' }, { mode: 'date' }] }),
   shown(statusChangeInfo, StatusChangePage),
   shown(applyParam, ApplyStatusPage),
@@ -221,6 +230,7 @@ async function open(one: Shown, field: SettingField): Promise<{ asked: Asked[]; 
     const reply = replyOf(one, stored);
     const asked = fakeTerminal({
       checkPower: () => ({ read: true, write: true }),
+      places: () => ({ version: '2025b', places: ['Europe/Madrid'] }),
       networkPending: () => ({ page: '', secondsLeft: 0, rolledBack: '', rolledBackAt: 0 }),
       [`Set${one.page.pair}`]: () => reply,
       [writeName(one)]: () => ({ revision: REVISION + 1, changed: [], confirmSeconds: 0 }),

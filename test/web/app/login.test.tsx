@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginPage } from '../../../web/app/LoginPage.tsx';
 import { setFarewell } from '../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { browserSecret, keepBrowserSecret } from '../../../web/lib/knownBrowser.ts';
 import { writePreference } from '../../../web/lib/preferences.ts';
+import { pageOfWindow, reloadOnAnswer } from '../../../web/lib/reload.ts';
 import { currentSession, setSession } from '../../../web/lib/session.ts';
 import { choose } from '../browser.ts';
 import { fakeTerminal, refusal } from '../fakeTerminal.ts';
@@ -153,5 +154,17 @@ describe('sign-in', () => {
     expect(box.value).toBe('admin');
     expect(localStorage.getItem('postern.language')).toBe('es');
     await activateLanguage('en');
+  });
+
+  /* Last: nothing ends the wait but the page that is loaded. */
+  it('takes nothing that the coming page would lose', () => {
+    const asked = fakeTerminal({ chklogin: () => reply });
+    vi.spyOn(pageOfWindow, 'untilAnswer').mockReturnValue(new Promise(() => undefined));
+    render(<LoginPage prefetch={prefetch} />);
+    fill('admin', '123456');
+    act(() => reloadOnAnswer('/login'));
+    expect([user().disabled, password().disabled]).toEqual([true, true]);
+    expect(user().closest('form')?.querySelector('[type=submit]')?.hasAttribute('disabled')).toBe(true);
+    expect(asked).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { createReact, textOf } from '../../../web/app/send.ts';
 import { ApiError } from '../../../web/lib/api/apiError.ts';
 import { reactionToError, reactionToSuccess } from '../../../web/lib/api/reactions.ts';
 import { connection } from '../../../web/lib/connection.ts';
-import { farewell } from '../../../web/lib/farewell.ts';
+import { expectFarewell, farewell, isGoodFarewell } from '../../../web/lib/farewell.ts';
 import { activateLanguage } from '../../../web/lib/i18n.ts';
 import { currentSession, type Session, setSession } from '../../../web/lib/session.ts';
+import { holdUnsaved } from '../../../web/lib/unsaved.ts';
 import { clearToasts, currentToasts } from '../../../web/ui/toast.ts';
 
 const session: Session = {
@@ -47,10 +48,29 @@ describe('reactions of the specification, §8', () => {
     expect(farewell()).toContain('Your session was ended');
   });
 
+  it('an expected restart is shown as good news, not as a failed token', () => {
+    expectFarewell('restarted for what you asked');
+    fail(refused(10002));
+    expect([farewell(), isGoodFarewell()]).toEqual(['restarted for what you asked', true]);
+    expectFarewell(null);
+    setSession({ ...session, token: 'two' });
+    fail(refused(10002));
+    expect([farewell(), isGoodFarewell()]).toEqual(['Token Failed\nSign in again.', false]);
+  });
+
   it('10002: says Token Failed, then logs out after 1 s', () => {
     fail(refused(10002));
     expect(shown()).toEqual(['Token Failed\nSign in again.']);
     expect(waits.map(({ ms }) => ms)).toEqual([1000]);
+  });
+
+  it('10002 while something is typed says and ends nothing: the page signs in again', () => {
+    const release = holdUnsaved();
+    fail(refused(10002));
+    expect([shown(), waits]).toEqual([[], []]);
+    fail(refused(40104));
+    expect(waits).toHaveLength(1);
+    release();
   });
 
   it('a session that ends is ended once, however many calls find out', () => {

@@ -66,7 +66,7 @@ describe('validation as the firmware answers it', () => {
     expect(checkValue(username, 'x'.repeat(64))).toBe(0);
     expect(checkValue(username, 'x'.repeat(65))).toBe(40102);
     expect(checkValue(username, '\u{1f600}'.repeat(64))).toBe(0);
-    expect(checkValue(cardno, '4294967296')).toBe(12007);
+    expect(checkValue(cardno, '72057594037927936')).toBe(12007);
     expect(checkValue(cardno, 'x')).toBe(12017);
     expect(checkValue(validFrom, '2023-02-29')).toBe(12017);
   });

@@ -43,12 +43,14 @@ async function open(stored: Session | null = null) {
   const { shareSession } = await import('../../../web/lib/sharedSession.ts');
   const ended: Ending[] = [];
   const late: (() => void)[] = [];
+  const unsaved = { is: false };
   const ready = shareSession(air.tab(), {
     ending: () => ({ reason: 'Token Failed', restarting: false }),
     onEnded: ({ reason, restarting }) => void ended.push({ reason, restarting }),
+    keeps: () => unsaved.is,
     setTimeout: (run) => late.push(run),
   });
-  return { ...session, ended, ready, waitOver: () => late.splice(0).map((run) => run()) };
+  return { ...session, ended, unsaved, ready, waitOver: () => late.splice(0).map((run) => run()) };
 }
 
 const mine = account({ token: 'a'.repeat(43) });
@@ -109,5 +111,16 @@ describe('a session in many tabs', () => {
     await tab.ready;
     expect(tab.currentSession()).toBeNull();
     expect(tab.ended).toEqual([]);
+  });
+
+  it('that ran out elsewhere stays where something is typed', async () => {
+    const tab = await open(mine);
+    tab.unsaved.is = true;
+    air.say({ kind: 'ended', token: mine.token, reason: 'Token Failed', restarting: false });
+    expect(tab.currentSession()?.token).toBe(mine.token);
+    expect(tab.ended).toEqual([]);
+    tab.unsaved.is = false;
+    air.say({ kind: 'ended', token: mine.token, reason: 'Token Failed', restarting: false });
+    expect(tab.currentSession()).toBeNull();
   });
 });

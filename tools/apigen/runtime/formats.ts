@@ -1,11 +1,11 @@
-/* The checks of the formats that firmware/api/spec/formats.json declares, as firmware/values/format.c makes them: the texts of that file
- * and the vectors hold both to the same. */
+/* The checks of the formats declared in firmware/api/spec/formats.json, the same as in firmware/values/format.c: the examples of that file
+ * and the vectors test both. */
 
 const octet = '(?:0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/* A name whose last label is a number would be taken for an address, so it has to be one. */
+/* A name whose last label is a number would be parsed as an address, so it must be one. */
 function isHost(value: string): boolean {
   const labels = value.split('.');
   return /^[0-9]+$/.test(labels.at(-1) ?? '')
@@ -13,7 +13,7 @@ function isHost(value: string): boolean {
     : value.length <= 253 && labels.every((part) => label.test(part));
 }
 
-/* As the browser reads it in an address; what may stand beside it there is no part of it. */
+/* As the browser parses it in a URL; other parts of a URL are not allowed in it. */
 function isIpv6(value: string): boolean {
   return /^[0-9A-Fa-f:.]*$/.test(value) && URL.canParse(`http://[${value}]`);
 }
@@ -24,7 +24,7 @@ function isHostPort(value: string): boolean {
   return colon > 0 && isHost(value.slice(0, colon)) && /^[1-9][0-9]{0,4}$/.test(port) && Number(port) <= 65_535;
 }
 
-/* RFC 3986 behind the scheme, without user, fragment and what has to be escaped. */
+/* RFC 3986 after the scheme, without user, fragment and characters that must be escaped. */
 function isUrlRest(value: string): boolean {
   const parts = /^([^/?]*)([/?].*)?$/.exec(value);
   const authority = parts?.[1] ?? '';
@@ -39,14 +39,21 @@ function isServerUrl(value: string): boolean {
   return scheme === undefined ? isHost(value) || isHostPort(value) : isUrlRest(value.slice(scheme.length));
 }
 
-/* Text before and between the blocks, which many tools write, is let through. */
+/* Text before and between the blocks, which many tools write, is allowed. */
 function isPem(value: string): boolean {
   const begin = value.indexOf('-----BEGIN ');
   return /^[\t\n\r -~]*$/.test(value) && begin >= 0 && value.lastIndexOf('-----END ') > begin;
 }
 
+/* firmware/hal/wiegand.h (wiegand_match) says what the letters are. */
+function isWiegandPattern(value: string): boolean {
+  const numberBits = value.split('N').length - 1;
+  return /^[EO]?[01NX]+[EO]?$/.test(value) && numberBits >= 1 && numberBits <= 64;
+}
+
 const checks = {
   digits: (value: string) => /^[0-9]*$/.test(value),
+  bits: (value: string) => /^[01]*$/.test(value),
   alphanumeric: (value: string) => /^[0-9A-Za-z]*$/.test(value),
   ipv4: (value: string) => ipv4.test(value),
   host: isHost,
@@ -57,6 +64,7 @@ const checks = {
   pem: isPem,
   mac: (value: string) => /^[0-9A-F]{2}(?::[0-9A-F]{2}){5}$/.test(value),
   wifiKey: (value: string) => (value.length === 64 ? /^[0-9A-Fa-f]*$/ : /^[ -~]*$/).test(value),
+  wiegandPattern: isWiegandPattern,
 };
 
 export type Format = keyof typeof checks;
@@ -66,7 +74,7 @@ export const isFormat = (name: string): name is Format => Object.hasOwn(checks, 
 /** Every format that has a check. */
 export const formatNames = (): Format[] => Object.keys(checks).filter(isFormat);
 
-/** True if a text that is not empty has the format. */
+/** True if a non-empty text has the format. */
 export const fitsFormat = (value: string, format: Format | undefined): boolean =>
   format === undefined || checks[format](value);
 

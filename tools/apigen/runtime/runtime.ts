@@ -1,19 +1,19 @@
-/* What the generated TypeScript stands on: the form of a call, and the validators that answer the catalogue's codes as
- * the firmware's decoder does. It is copied beside the generated files and imports nothing of the project. */
+/* Base of the generated TypeScript: the form of a call, and validators that return the catalogue's codes like
+ * the firmware's decoder. It is copied beside the generated files and imports nothing of the project. */
 import * as v from 'valibot';
 import { type Format, fitsFormat, hasLines } from './formats.ts';
 
-/** A call as the transport needs it. */
+/** A call as used by the transport. */
 export interface Call<Request, Reply> {
   readonly name: string;
   readonly group: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** A POST whose request travels in the query, as that of every GET does. */
+  /** A POST whose request is in the query, like that of every GET. */
   readonly inQuery?: true;
-  /** The body is no JSON but `body` of the options: a picture (JPEG or PNG), or bytes as they are. */
+  /** The body is not JSON but `body` of the options: a picture (JPEG or PNG), or raw bytes. */
   readonly takes?: 'picture' | 'octets';
-  /** Devices that it is about: it is refused where none of them is installed. Left out: it needs none. */
+  /** Devices it needs: it is refused if none of them is installed. Omitted: none. */
   readonly devices?: readonly string[];
   /** The reply is a file. */
   readonly file?: true;
@@ -21,27 +21,27 @@ export interface Call<Request, Reply> {
   readonly reply: v.GenericSchema<unknown, Reply>;
 }
 
-/** Why a call was refused, as far as a caller decides by it. */
+/** The error of a refused call, as far as callers need it. */
 export interface Refusal {
   /** Code of the catalogue, 0 if no answer came. */
   readonly code: number;
-  /** Path of the field it is about, '' if none. */
+  /** Path of the field that caused the error, '' if none. */
   readonly field: string;
 }
 
 export interface CallOptions {
-  /** Gives up the call. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
-  /** True for what the caller shows by itself, at a field or as a question: no message is shown for it. */
+  /** True for an error that the caller shows itself, at a field or as a question: no message is shown for it. */
   readonly handles?: (refusal: Refusal) => boolean;
-  /** Body of a call that `takes` one; its type is said. */
+  /** Body of a call that `takes` one, with its type. */
   readonly body?: Blob;
-  /** Of a call that answers with a file: hears how many bytes of it have come. */
+  /** For a call that answers with a file: called with the number of received bytes. */
   readonly onProgress?: (octets: number) => void;
-  /** Of a call that answers with a file: takes its bytes as they come, and is closed or aborted; `content` is empty then.
-   * That it cannot be written is thrown as it is. */
+  /** For a call that answers with a file: receives its bytes as they arrive, and is closed or aborted; `content` is empty then.
+   * A write error is thrown unchanged. */
   readonly into?: WritableStream<Uint8Array<ArrayBuffer>>;
-  /** Headers beside those of every call. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,13 +51,13 @@ export interface FileReply {
   readonly content: Blob;
 }
 
-/** No envelope has it: the transport makes it of what came. */
+/** Not in an envelope: the transport creates it from the response. */
 export const fileReply = (): v.GenericSchema<unknown, FileReply> => v.custom<FileReply>(() => true);
 
 /** Request or reply of a call without one. */
 export type Nothing = Readonly<Record<string, never>>;
 
-/** Makes one call: sends the request and gives the checked reply, or rejects. */
+/** Makes one call: sends the request and resolves with the checked reply, or rejects. */
 export type Send = <Request, Reply>(
   call: Call<Request, Reply>,
   request: Request,
@@ -66,12 +66,12 @@ export type Send = <Request, Reply>(
 
 let currentSend: Send | undefined;
 
-/** Says how calls are made; once, where the program is put together. */
+/** Sets how calls are made; once, at the start of the program. */
 export function useSend(send: Send): void {
   currentSend = send;
 }
 
-/** What the client functions do. */
+/** Implementation of the client functions. */
 export function perform<Request, Reply>(
   call: Call<Request, Reply>,
   request: Request,
@@ -83,26 +83,26 @@ export function perform<Request, Reply>(
   return currentSend(call, request, options);
 }
 
-/** What is taken and kept, and nothing goes by it in this version: all of it, or the values from `min` on. */
+/** A pending value: stored but not used by this version; always, or for values from `min` on. */
 export type Pending = true | { readonly min: number };
 
-/* Pages of settings, as the console draws, checks and saves them. The generator writes one constant a pair. */
+/* Pages of settings for the console, which draws, checks and saves them. The generator writes one constant per pair. */
 
 export type TextFormat = Format;
 
 interface SettingBase<Name extends string> {
   /** Name on the wire and in the form. */
   readonly name: Name;
-  /** What is put into effect after a save, by name (`displayRestart`); empty if nothing has to be. */
+  /** Effects after a save, by name (`displayRestart`); empty if none. */
   readonly effects: readonly string[];
-  /** Release that brought it. */
+  /** Release that added it. */
   readonly since: string;
-  /** Function groups that whoever changes it must be able to write beside the page's own. */
+  /** Function groups whose write permission a change needs besides the page's own. */
   readonly alsoWrite?: readonly string[];
   readonly pending?: Pending;
-  /** The value that it cannot be set to in this version. */
+  /** The value that is refused in this version. */
   readonly refused?: boolean | string;
-  /** Devices that it is about: it is changed where one of them is installed. Left out: it needs none. */
+  /** Devices it needs: it can be changed if one of them is installed. Omitted: none. */
   readonly devices?: readonly string[];
 }
 
@@ -127,16 +127,16 @@ export interface TextSetting<Name extends string = string> extends SettingBase<N
   readonly min: number;
   readonly max: number;
   readonly format?: TextFormat;
-  /** Empty is valid beside `min` characters. */
+  /** Empty is valid besides `min` characters. */
   readonly allowEmpty: boolean;
-  /** Write-only: a read answers whether one is set, as `has` and the name. */
+  /** Write-only: a read returns whether it is set, as `has` and the name. */
   readonly secret: boolean;
   readonly default: string;
 }
 
 export interface EnumSetting<Name extends string = string> extends SettingBase<Name> {
   readonly kind: 'enum';
-  /** Name of the enumeration, for the words of its values. */
+  /** Name of the enumeration, for the texts of its values. */
   readonly enum: string;
   readonly values: readonly string[];
   readonly default: string;
@@ -149,7 +149,7 @@ export interface FlagsSetting<Name extends string = string> extends SettingBase<
   readonly default: readonly string[];
 }
 
-/** Numbers, always as many. */
+/** A fixed count of numbers. */
 export interface ListSetting<Name extends string = string> extends SettingBase<Name> {
   readonly kind: 'list';
   readonly items: number;
@@ -167,17 +167,17 @@ export type SettingField<Name extends string = string> =
   | FlagsSetting<Name>
   | ListSetting<Name>;
 
-/** What every read of a pair answers, beside its settings. */
+/** Reply of every read of a pair, besides its settings. */
 export interface SettingsReadReply {
   readonly revision: number;
 }
 
-/** What every write of a pair answers. The last three are there for provisional pairs. */
+/** Reply of every write of a pair. The last three are there for provisional pairs. */
 export interface SettingsWriteReply {
   readonly revision: number;
-  /** Settings that differ from before. */
+  /** Changed settings. */
   readonly changed: readonly string[];
-  /** Time to confirm before the device goes back; 0 when there is nothing to confirm. */
+  /** Time to confirm before the device restores the old settings; 0 when there is nothing to confirm. */
   readonly confirmSeconds?: number;
   readonly confirmCode?: string;
   readonly confirmUrl?: string;
@@ -187,7 +187,7 @@ export interface SettingsWriteReply {
 export interface SettingsPage<Values extends object, State = undefined, Act extends object = Nothing> {
   /** Name of the pair, such as `MachineParam`. */
   readonly pair: string;
-  /** Function group whose right is asked for. */
+  /** Function group whose permission it needs. */
   readonly group: string;
   /** Whether a save may have to be confirmed from the new address. */
   readonly provisional: boolean;
@@ -195,7 +195,7 @@ export interface SettingsPage<Values extends object, State = undefined, Act exte
   readonly fields: readonly SettingField<keyof Values & string>[];
   readonly read: Call<Nothing, SettingsReadReply>;
   readonly write: Call<object, SettingsWriteReply>;
-  /** Never there: carries the types. */
+  /** Never set: carries the types. */
   readonly types?: { readonly values: Values; readonly state: State; readonly act: Act };
 }
 
@@ -209,7 +209,7 @@ const code = {
   badFormat: 12017,
 } as const;
 
-/** Own answers of a field to an invalid value, and to a missing or empty one. */
+/** A field's own errors for an invalid value, and for a missing or empty one. */
 export interface Codes {
   readonly invalid?: number;
   readonly empty?: number;
@@ -218,7 +218,7 @@ export interface Codes {
 export interface NumberLimits {
   readonly min: number;
   readonly max: number;
-  /** The value is min plus a multiple of it. */
+  /** The value is min plus a multiple of this. */
   readonly step?: number;
 }
 
@@ -235,7 +235,7 @@ export interface ItemLimits {
   readonly maxItems: number;
 }
 
-/* Issues carry the code as their message: one issue, the first that the decoder would answer. */
+/* Issues have the code as their message: one issue, the first that the decoder would return. */
 const rule = <T>(codeOf: (value: T) => number): v.RawCheckAction<T> =>
   v.rawCheck(({ dataset, addIssue }) => {
     const found = dataset.typed ? codeOf(dataset.value) : 0;
@@ -246,7 +246,7 @@ const rule = <T>(codeOf: (value: T) => number): v.RawCheckAction<T> =>
 
 const wrongType = String(code.wrongType);
 
-/** Controls (C0, DEL, C1; but for those of lines where the format has some), the line and paragraph separators and half surrogate pairs are no text. */
+/** Not allowed in text: controls (C0, DEL, C1; except line characters in some formats), line and paragraph separators, and unpaired surrogates. */
 function isText(value: string, lines: boolean): boolean {
   for (const character of value) {
     if (lines && /[\t\n\r]/.test(character)) {
@@ -297,7 +297,13 @@ export const integer = (limits: NumberLimits, codes: Codes = {}) =>
     rule((value: number) => integerCode(value, limits, codes)),
   );
 
-function decimalCode(value: string, limits: NumberLimits, codes: Codes): number {
+/** Limits of a decimal, as digits: a number would be rounded above 2^53. */
+export interface DecimalLimits {
+  readonly min: string;
+  readonly max: string;
+}
+
+function decimalCode(value: string, limits: DecimalLimits, codes: Codes): number {
   if (value === '' && codes.empty !== undefined) {
     return codes.empty;
   }
@@ -309,7 +315,7 @@ function decimalCode(value: string, limits: NumberLimits, codes: Codes): number 
 }
 
 /** A whole number as a string of digits. */
-export const decimal = (limits: NumberLimits, codes: Codes = {}) =>
+export const decimal = (limits: DecimalLimits, codes: Codes = {}) =>
   v.pipe(
     v.string(wrongType),
     rule((value: string) => decimalCode(value, limits, codes)),
@@ -321,7 +327,7 @@ function isDay(value: string): boolean {
   if (parts === null || parts[1] === '0000') {
     return false;
   }
-  /* A day that does not exist comes back as another one. */
+  /* A day that does not exist is converted to another one. */
   const day = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
@@ -357,7 +363,7 @@ function flagsCode(value: readonly unknown[], words: readonly string[], codes: C
   return known && new Set(value).size === value.length ? 0 : (codes.invalid ?? code.outOfRange);
 }
 
-/** Distinct words of an enumeration: one value, so that a fault is told for the whole. */
+/** Distinct words of an enumeration: one value, so that an error applies to the whole. */
 export const flags = <const Words extends readonly string[]>(words: Words, codes: Codes = {}) =>
   v.pipe(
     v.custom<Words[number][]>(Array.isArray, wrongType),
@@ -373,7 +379,7 @@ export const list = <Item extends v.GenericSchema>(item: Item, limits: ItemLimit
     ),
   );
 
-/** The object of a request: a key it does not know is refused. `empty` tells own answers to a missing member. */
+/** The object of a request: an unknown key is refused. `empty` has the own errors for a missing member. */
 export const requestObject = <Entries extends v.ObjectEntries>(
   entries: Entries,
   empty: Readonly<Record<string, number>> = {},
@@ -386,10 +392,10 @@ export const requestObject = <Entries extends v.ObjectEntries>(
     return key === undefined ? wrongType : String(empty[String(key)] ?? code.missing);
   });
 
-/** The object of a reply. What it has beyond is dropped: a newer firmware may say more than an open page knows. */
+/** The object of a reply. Unknown members are dropped: a newer firmware may send more than an open page knows. */
 export const replyObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.object(entries, wrongType);
 
-/** Path of a field (`userids[3]`) → code of the catalogue, as the firmware would answer it. */
+/** Path of a field (`userids[3]`) → code of the catalogue, as the firmware would return it. */
 export type FieldErrors = Readonly<Record<string, number>>;
 
 function pathOf(issue: v.BaseIssue<unknown>): string {
@@ -400,7 +406,7 @@ function pathOf(issue: v.BaseIssue<unknown>): string {
   return path;
 }
 
-/** What is wrong with a request, by field; empty if nothing is. */
+/** Errors of a request, by field; empty if it is valid. */
 export function checkRequest<Request, Reply>(call: Call<Request, Reply>, request: unknown): FieldErrors {
   const result = v.safeParse(call.request, request);
   const errors: Record<string, number> = {};

@@ -1,14 +1,20 @@
 import { Suspense } from 'react';
-import { forgetUsers } from '../../features/users/data.ts';
+import { forgetUsers, idsOf } from '../../features/users/data.ts';
 import { UserListPage } from '../../features/users/list/UserListPage.tsx';
+import { usePower } from '../../lib/power.ts';
 import { lazyPart } from '../lazyPage.tsx';
 
 const EditDialog = lazyPart(() =>
   import('../../features/bulk/edit/EditDialog.tsx').then((module) => module.EditDialog),
 );
 
-/** Everybody the terminal knows, and one change for many of them. */
+const AssignManyDialog = lazyPart(() =>
+  import('../../features/rules/shifts/AssignManyDialog.tsx').then((module) => module.AssignManyDialog),
+);
+
+/** The user list, with bulk changes and shift assignment for many users. */
 export function UserListRoute() {
+  const mayAssign = usePower('advSetting')?.write;
   return (
     <UserListPage
       edit={({ onDone, ...several }) => (
@@ -22,6 +28,15 @@ export function UserListRoute() {
           />
         </Suspense>
       )}
+      assign={
+        mayAssign
+          ? ({ whom, ...several }) => (
+              <Suspense>
+                <AssignManyDialog {...several} findIds={() => idsOf(whom)} />
+              </Suspense>
+            )
+          : undefined
+      }
     />
   );
 }

@@ -1,10 +1,19 @@
 import { recordKindIsAlarm, searchrecord } from '@gen/records.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import useSWR from 'swr';
+import { cardText } from '../../lib/cardText.ts';
 import { type LogRecord, useRecords, useStreamState } from '../../lib/events.ts';
 import { formatList, t } from '../../lib/i18n.ts';
 import { problemText } from '../../lib/problem.ts';
-import { detailText, recentMoment, statusText, userText } from '../../lib/recordTexts.ts';
+import {
+  detailText,
+  frameText,
+  freeCard,
+  recentMoment,
+  statusText,
+  unreadFrame,
+  userText,
+} from '../../lib/recordTexts.ts';
 import { enumWord } from '../../lib/settings/words.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,17 +22,22 @@ import { RecordPhoto } from '../../ui/RecordPhoto.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 
-/** Lines that are shown. */
+/** Maximum number of records shown. */
 const SHOWN = 20;
 
-/** New lines before those that are there, each once, the newest first. */
+/** Adds new records before the existing ones, without duplicates, newest first. */
 export function withRecords(now: readonly LogRecord[], come: readonly LogRecord[]): readonly LogRecord[] {
   const known = new Map([...now, ...come].map((record) => [record.seq, record]));
   return [...known.values()].toSorted((a, b) => b.seq - a.seq).slice(0, SHOWN);
 }
 
-/** What happened at the door last, as it happens. */
-export function LiveCard() {
+export interface LiveCardProps {
+  /** For an unknown card: a button to assign it to a user; the name identifies the record. */
+  give?: ((card: string, name: string) => ReactNode) | undefined;
+}
+
+/** The latest records at the door, live. */
+export function LiveCard({ give }: LiveCardProps) {
   const [records, setRecords] = useState<readonly LogRecord[]>([]);
   const { live } = useStreamState();
   const { data, error, mutate } = useSWR(
@@ -62,7 +76,7 @@ export function LiveCard() {
       {records.length > 0 && (
         <ol className="live" aria-label={t('overview.live')} aria-live="polite" aria-relevant="additions">
           {records.map((record) => (
-            <LiveRow key={record.seq} record={record} />
+            <LiveRow key={record.seq} record={record} give={give} />
           ))}
         </ol>
       )}
@@ -70,15 +84,21 @@ export function LiveCard() {
   );
 }
 
-function LiveRow({ record }: { record: LogRecord }) {
+function LiveRow({ record, give }: { record: LogRecord } & LiveCardProps) {
   const { kind, result, userid, username, factors, status, time } = record;
   const person = kind === 'access';
   const user = userid > 0 || username !== '' ? userText(record) : '';
   const name = person ? user || t('overview.nobody') : enumWord('RecordKind', kind);
   const shown = formatList(factors.map((factor) => enumWord('Factor', factor)));
+  const card = freeCard(record);
+  const frame = unreadFrame(record);
   const more = person
     ? [
-        shown,
+        card !== undefined
+          ? t('records.card', { card: cardText(card) })
+          : frame !== undefined
+            ? frameText(frame)
+            : shown,
         result === 'refused' ? enumWord('RecordReason', record.reason) : status === 'none' ? '' : statusText(status),
       ]
     : [user, detailText(record)];
@@ -92,6 +112,7 @@ function LiveRow({ record }: { record: LogRecord }) {
         <span className="live-more">{more.filter((text) => text !== '').join(' · ')}</span>
       </span>
       <span className="live-end">
+        {card !== undefined && give?.(card, name)}
         {recordKindIsAlarm(kind) && (
           <Tag tone="no" icon="alert">
             {t('access.alarm')}

@@ -4,21 +4,22 @@ import { readPreference, writePreference } from '../../lib/preferences.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AlarmsCard } from './AlarmsCard.tsx';
-import { LiveCard } from './LiveCard.tsx';
+import { LiveCard, type LiveCardProps } from './LiveCard.tsx';
 import { TerminalCard } from './TerminalCard.tsx';
 
 export interface OverviewPageProps {
   clock: ReactNode;
-  /** The door in its state. */
+  /** Picture of the door. */
   door?: ReactNode;
   inside?: ReactNode;
-  /** When the last backup was made. */
+  /** Time of the last backup. */
   backup?: ReactNode;
   network?: ReactNode;
+  give?: LiveCardProps['give'];
 }
 
-/** /advSetting/live: what a guard needs first, then the rest. */
-export function OverviewPage({ clock, door, inside, backup, network }: OverviewPageProps) {
+/** /advSetting/live: the information that a guard needs first, then the rest. */
+export function OverviewPage({ clock, door, inside, backup, network, give }: OverviewPageProps) {
   return (
     <>
       <PageHeader title={t('page.overview')} description={t('overview.intro')} />
@@ -33,13 +34,13 @@ export function OverviewPage({ clock, door, inside, backup, network }: OverviewP
             <StartHere />
           </div>
         </div>
-        <LiveCard />
+        <LiveCard give={give} />
       </div>
     </>
   );
 }
 
-/** A choice of this browser, not of the terminal. */
+/** A preference of this browser, not of the terminal. */
 function StartHere() {
   const [start, setStart] = useState(readPreference('start') === 'overview');
   return (

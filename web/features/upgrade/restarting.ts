@@ -3,7 +3,7 @@ import type { UpgradeStep } from '@gen/upgrade.ts';
 import { useEffect } from 'react';
 import { ApiError } from '../../lib/api/apiError.ts';
 import { logoutDelayMs } from '../../lib/api/reactions.ts';
-import { setFarewell } from '../../lib/farewell.ts';
+import { expectFarewell, setFarewell } from '../../lib/farewell.ts';
 import { t } from '../../lib/i18n.ts';
 import { restartWatch } from '../../lib/restart.ts';
 import { setSession } from '../../lib/session.ts';
@@ -15,8 +15,8 @@ const signedOut: readonly number[] = [ErrorCode.sessionEnded, ErrorCode.tokenFai
 export type Switch = 'restarts' | 'isBack';
 
 /**
- * What became of a terminal that checked a bundle: it restarts, or was back before it was asked again and knows nobody. Of
- * one that answers no more the first is taken for granted.
+ * State of a terminal that checked a bundle: it restarts, or has restarted between two polls and has no sessions. If
+ * it no longer responds, a restart is assumed.
  */
 export function afterCheck(step: UpgradeStep | undefined, error: unknown): Switch | undefined {
   if (step === 'switching') return 'restarts';
@@ -25,11 +25,16 @@ export function afterCheck(step: UpgradeStep | undefined, error: unknown): Switc
   return signedOut.includes(error.code) ? 'isBack' : undefined;
 }
 
-/** What follows is the console's, as after any restart; whoever signs in again finds the page of the upgrade. */
+/** Any call may find the session ended as soon as the check has started. */
+export function expectSwitch(step: UpgradeStep): void {
+  expectFarewell(step === 'checking' || step === 'switching' ? t('upgrade.signIn') : null);
+}
+
+/** The console then handles it like any restart; the next sign-in opens the page of the update. */
 export function leaveFor(outcome: Switch): void {
   setFarewell(t('upgrade.signIn'), true);
   if (outcome === 'isBack') {
-    /* The session ends by itself, and leads back to the address that is open. */
+    /* The session ends by itself, and the sign-in leads back to the open page. */
     history.replaceState(null, '', UPGRADE_PATH);
     return;
   }
@@ -37,8 +42,11 @@ export function leaveFor(outcome: Switch): void {
   setTimeout(() => setSession(null), logoutDelayMs);
 }
 
-/** The terminal restarts, whoever began it. */
+/** The terminal restarts, whoever started the update. */
 export function useRestarting(step: UpgradeStep | undefined, error: unknown): void {
+  useEffect(() => {
+    if (step !== undefined) expectSwitch(step);
+  }, [step]);
   const outcome = afterCheck(step, error);
   useEffect(() => {
     if (outcome !== undefined) leaveFor(outcome);

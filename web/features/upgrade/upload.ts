@@ -1,4 +1,4 @@
-/** The bundle that this tab sends to the terminal: first its head, which is judged, then all of it. */
+/** The upload of a bundle by this tab: first its head, which is checked, then the rest. */
 import { ErrorCode } from '@gen/errors.ts';
 import { type UpgradeStateReply, updateMachine, updateMachineLimits, upgradeCancel } from '@gen/upgrade.ts';
 import { ApiError } from '../../lib/api/apiError.ts';
@@ -6,19 +6,19 @@ import { isOf, nameOf, PIECE_OCTETS } from '../../lib/pieces.ts';
 import { createSender } from '../../lib/sending.ts';
 import { currentSession, useSession } from '../../lib/session.ts';
 import { createStore } from '../../lib/store.ts';
-import { afterCheck, leaveFor } from './restarting.ts';
+import { afterCheck, expectSwitch, leaveFor } from './restarting.ts';
 import { lookAgain, PACE_MS, silent } from './state.ts';
 import { isMoving } from './view.ts';
 
 export const LARGEST = updateMachineLimits.total.max;
 
-/** A file that was chosen here, and what became of its head. */
+/** A file that was selected here, and the result of its head. */
 export interface Chosen {
   readonly file: File;
   readonly judging: boolean;
-  /** What its head was refused with. */
+  /** The refusal of its head. */
   readonly problem: unknown;
-  /** The session that chose it: nobody who signs in later sees it. */
+  /** The session that selected it: later sessions do not see it. */
   readonly token: string | undefined;
 }
 
@@ -38,7 +38,7 @@ function choose(file: File, judging = false): Chosen {
 
 const sentName = (file: File): string => nameOf(file, updateMachineLimits.name.max);
 
-/** Whether that is this very file, as far as name and size tell. */
+/** Whether that is the same file, by name and size. */
 export const isFile = (state: UpgradeStateReply, file: File): boolean => isOf(state, sentName(file), file.size);
 
 function send(file: File, body: Blob, offset: number, signal?: AbortSignal) {
@@ -46,7 +46,7 @@ function send(file: File, body: Blob, offset: number, signal?: AbortSignal) {
   return updateMachine({ offset, total, name: sentName(file) }, { ...silent, body, ...(signal && { signal }) });
 }
 
-/** Has the head of a file judged: nothing is written. */
+/** Has the head of a file checked: nothing is written. */
 export async function offer(file: File): Promise<void> {
   sender.forget();
   const choice = choose(file, true);
@@ -60,7 +60,7 @@ export async function offer(file: File): Promise<void> {
   chosen.set({ ...choice, judging: false, problem });
 }
 
-/** Bytes that are there. An upgrade that is no more, or another one, is not gone on with. */
+/** Received bytes. An update that no longer exists, or another one, is not resumed. */
 async function received(file: File): Promise<number> {
   const state = await lookAgain();
   if (isFile(state, file)) {
@@ -77,19 +77,21 @@ const sender = createSender({
 
 export const useSending = sender.use;
 
-/** Sends what is not there yet; the tab stays with it until the terminal restarts, whichever page is open. */
+/** Sends the missing part; the upload continues until the terminal restarts, whichever page is open. */
 export function sendBundle(file: File): Promise<void> {
   choose(file);
   return sender.send(file, undefined, follow);
 }
 
-/** All is sent: the terminal checks it and restarts. */
+/** The upload is complete: the terminal checks it and restarts. */
 async function follow(): Promise<void> {
+  expectSwitch('checking');
   for (;;) {
     let step: UpgradeStateReply['step'] = 'checking';
     let problem: unknown;
     try {
       ({ step } = await lookAgain());
+      expectSwitch(step);
     } catch (error) {
       problem = error;
     }
@@ -100,14 +102,14 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Ends it. Refused where it is too late, or another's was over before. */
+/** Cancels it. Refused if it is too late; ignored if another one had ended before. */
 export async function cancel(): Promise<void> {
   forget();
   await upgradeCancel({ handles: ({ code }) => code === ErrorCode.upgradeNotReady }).catch(() => undefined);
   await lookAgain().catch(() => undefined);
 }
 
-/** Knows of no file any more. */
+/** Forgets the file. */
 export function forget(): void {
   sender.forget();
   chosen.set(null);

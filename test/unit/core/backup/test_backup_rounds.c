@@ -87,7 +87,7 @@ static void add_jobs(struct fixture *terminal) {
             store,
             "INSERT OR REPLACE INTO module VALUES (1, randomblob(16)), (3, randomblob(16));"
             "INSERT OR REPLACE INTO bulk VALUES (1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0,"
-            " 0, 0, 'b.csv', 9, 0, 0, 0, 0, 16, 'admin', '', '', 0, 0, 1, 0, 0, x'01', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
+            " 0, 0, 'b.csv', 9, 0, 0, 0, 0, 16, 'admin', '', '', 0, 0, 1, 0, 0, x'01', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0)"));
     if (below(2) == 0) {
         char pem[X509_PEM_MAX];
         const struct x509_subject subject = {.common_name = "gate.example"};
@@ -461,6 +461,18 @@ static void assert_throttle(const struct seen *was, const struct seen *backup, c
     }
 }
 
+/* The counts of the backup; of the identities the higher one, which is the last column. */
+static void assert_user_count(const struct seen *was, const struct seen *backup, const struct seen *found) {
+    const char *here = state_dump_rows(&was->tables, "user_count");
+    const char *there = state_dump_rows(&backup->tables, "user_count");
+    const char *now = state_dump_rows(&found->tables, "user_count");
+    const size_t len = (size_t)(strrchr(there, '|') - there);
+    const unsigned long of_here = strtoul(strrchr(here, '|') + 1, NULL, 10);
+    const unsigned long of_there = strtoul(there + len + 1, NULL, 10);
+    TEST_ASSERT_EQUAL_STRING_LEN(there, now, len);
+    TEST_ASSERT_EQUAL(of_here > of_there ? of_here : of_there, strtoul(strrchr(now, '|') + 1, NULL, 10));
+}
+
 static void assert_has(const char *text, const char *part) {
     char message[1200];
     (void)snprintf(message, sizeof(message), "%s in %.800s", part, text);
@@ -504,8 +516,8 @@ static void assert_chains(const char *expected, const char *found) {
 /* It is what the backup has, but for what is this terminal's own. */
 static void assert_restored(const struct seen *was, const struct source *source, const char *alarm,
                             const struct seen *found) {
-    static const char *const looked_at[] = {"audit",  "audit_share", "sqlite_sequence", "throttle", "certificate",
-                                            "module", "bulk",        "record",          NULL};
+    static const char *const looked_at[] = {"audit",  "audit_share", "sqlite_sequence", "throttle",   "certificate",
+                                            "module", "bulk",        "record",          "user_count", NULL};
     const struct photos none = {.count = 0};
     const bool keys = attempt.keys;
     assert_tables(&source->seen.tables, &found->tables, looked_at);
@@ -519,6 +531,7 @@ static void assert_restored(const struct seen *was, const struct source *source,
         assert_chains(state_dump_rows(&was->tables, "certificate"), state_dump_rows(&found->tables, "certificate"));
     }
     assert_throttle(was, &source->seen, found);
+    assert_user_count(was, &source->seen, found);
     assert_audit(was, source, alarm, found);
     assert_photos(source->photos ? &source->seen.photos : &none, &found->photos);
     assert_identity(&source->seen.identity, keys ? source->seen.identity.serial : was->identity.serial,

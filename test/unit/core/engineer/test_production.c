@@ -382,7 +382,7 @@ void test_no_and_skipped_have_failed(void) {
     TEST_ASSERT_EQUAL(0, answer_of(&admin, "sound", PRODUCTION_ANSWER_SKIP, "кабель"));
     expect("sound", PRODUCTION_VERDICT_FAILED, PRODUCTION_WHY_SKIPPED, "");
     TEST_ASSERT_EQUAL_STRING("кабель", step("sound")->reason);
-    TEST_ASSERT_EQUAL(E_NOTFOUND, answer("keypad", PRODUCTION_ANSWER_YES)); /* nobody's word counts for it */
+    TEST_ASSERT_EQUAL(E_NOTFOUND, answer("keypad", PRODUCTION_ANSWER_YES)); /* no answer counts for it */
     TEST_ASSERT_EQUAL(E_NOTFOUND, answer("keypad", PRODUCTION_ANSWER_NO));
     TEST_ASSERT_EQUAL(E_NOTFOUND, answer("keypad", PRODUCTION_ANSWER_AGAIN));
     set_mode(MACHINE_MODE_NORMAL);
@@ -444,8 +444,11 @@ void test_what_comes_in_is_the_tests(void) {
     TEST_ASSERT_TRUE(show(typed("0123")));
     TEST_ASSERT_EQUAL_STRING("keypad", on());
     TEST_ASSERT_EQUAL_STRING("4 keys", view.steps[view.at].measured);
+    struct hal_input_event outside = typed(PRODUCTION_KEYS);
+    TEST_ASSERT_TRUE(production_takes(t.core, &outside, /* is_reader= */ false));
+    TEST_ASSERT_EQUAL_STRING("keypad", on()); /* nor a keypad on the Wiegand line */
     TEST_ASSERT_TRUE(show(typed(PRODUCTION_KEYS)));
-    TEST_ASSERT_EQUAL_STRING("reader", on()); /* which the card before proves nothing of */
+    TEST_ASSERT_EQUAL_STRING("reader", on()); /* which the previous card does not decide */
     struct hal_input_event line = card();
     TEST_ASSERT_TRUE(production_takes(t.core, &line, /* is_reader= */ false));
     TEST_ASSERT_EQUAL_STRING("reader", on()); /* nor the Wiegand line */
@@ -690,7 +693,8 @@ void test_each_reader_takes_its_own(void) {
     expect("iris", PRODUCTION_VERDICT_PASSED, PRODUCTION_WHY_NOTHING, "quality 70");
 }
 
-/* --- What stands in the way ------------------------------------------------------------------------------------------------ */
+/* --- Obstacles
+ * ------------------------------------------------------------------------------------------------------------ */
 
 void test_nobody_is_enrolled_meanwhile(void) {
     struct enrol_wish wish = {.userid = 7, .factor = ENROL_FACTOR_CARD, .mark = 5};

@@ -1,4 +1,5 @@
 /* Rules that the console checks too, on the cases that its test reads as well (test/web/cases.test.ts). */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "terminal_fixture.h"
 #include "unity.h"
 #include "util/err.h"
+#include "values/cards.h"
 
 static struct fixture t;
 static cJSON *cases;
@@ -204,4 +206,32 @@ void test_the_rules_of_passphrases(void) {
         count++;
     }
     TEST_ASSERT_GREATER_THAN(8, count);
+}
+
+static const char *card_error(int r) {
+    return r == E_FORMAT ? "format" : r == E_RANGE ? "range" : r == E_CARD_ROUNDED ? "rounded" : NULL;
+}
+
+void test_card_numbers_as_people_write_them(void) {
+    static const char *const as[] = {
+        [CARD_AS_NUMBER] = "number", [CARD_AS_FACILITY] = "facility", [CARD_AS_HEX] = "hex"};
+    const cJSON *one;
+    cases = cases_read("cards");
+    cJSON_ArrayForEach(one, member(cases, "cards")) {
+        const char *text = member(one, "text")->valuestring;
+        const cJSON *wanted = member(one, "readings");
+        struct card_readings found;
+        int r = card_read(text, &found);
+        TEST_ASSERT_EQUAL_STRING_MESSAGE(member(one, "error")->valuestring, card_error(r), text);
+        TEST_ASSERT_EQUAL_MESSAGE(cJSON_GetArraySize(wanted), found.count, text);
+        for (int i = 0; i < (int)found.count; i++) {
+            const cJSON *reading = cJSON_GetArrayItem(wanted, i);
+            char number[24];
+            (void)snprintf(number, sizeof(number), "%" PRIu64, found.at[i].number);
+            TEST_ASSERT_EQUAL_STRING_MESSAGE(member(reading, "number")->valuestring, number, text);
+            TEST_ASSERT_EQUAL_STRING_MESSAGE(member(reading, "as")->valuestring, as[found.at[i].as], text);
+        }
+        count++;
+    }
+    TEST_ASSERT_GREATER_THAN(90, count);
 }

@@ -87,7 +87,7 @@ static const char more_sql[] =
     "INSERT INTO leave (userid, kind, \"from\", \"to\", half, note) VALUES (3, 1, 20260921, 20260922, 0, 'x');"
     "INSERT INTO shift_assignment (userid, \"group\", shift, \"from\", \"to\", usual) VALUES (3, 0, 2, 20260901, 0, 0);"
     "INSERT INTO bulk VALUES (1, 6, 3, 3, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'people.csv', 90, 0, 0, 0, 0, 16, 'admin', '',"
-    " '192.0.2.1', 0, 0, 1, 0, 0, x'0102', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);"
+    " '192.0.2.1', 0, 0, 1, 0, 0, x'0102', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0);"
     "UPDATE record SET time = 1790000000000, userid = 3 WHERE seq = (SELECT max(seq) FROM record);";
 
 /* Fills the tables while the terminal stands still, and keeps the file. */

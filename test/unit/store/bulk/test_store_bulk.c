@@ -17,7 +17,7 @@ void tearDown(void) {
     store = store_free(store);
 }
 
-/* Each member has a value of its own, so that none is taken for another. */
+/* Each member has a distinct value, so that swapped members are detected. */
 static struct store_bulk sample(void) {
     struct store_bulk bulk = {
         .kind = BULK_KIND_PHOTOS,
@@ -35,6 +35,8 @@ static struct store_bulk sample(void) {
         .form = {.encoding = TEXT_ENCODING_BIG5,
                  .delimiter = DELIMITER_PIPE,
                  .heading = true,
+                 .heading_line = 4294967295U,
+                 .heading_rows = 2,
                  .sheet = 6,
                  .existing = BULK_EXISTING_SKIP,
                  .columns = {1, 0, 10},
@@ -44,7 +46,9 @@ static struct store_bulk sample(void) {
         .found = {.reading = {BULK_DATE_ORDER_DAY_FIRST, BULK_CALENDAR_HIJRI, BULK_CARD_BASE_DECIMAL,
                               BULK_CARD_GROUPS_FACILITY},
                   .asks = 15,
-                  .unnamed = 4294967295U},
+                  .unnamed = 4294967295U,
+                  .ignored = 4294967295U,
+                  .left_out = 4294967294U},
         .about = ",\"filter\":{}",
         .counts = {.at = 11, .rows = 12, .added = 13, .changed = 14, .same = 15, .skipped = 16, .bad = 17},
         .rows_at = 18,
@@ -82,6 +86,8 @@ static void assert_same(const struct store_bulk *want) {
     TEST_ASSERT_EQUAL_INT(want->form.encoding, got.form.encoding);
     TEST_ASSERT_EQUAL_INT(want->form.delimiter, got.form.delimiter);
     TEST_ASSERT_EQUAL_INT(want->form.heading, got.form.heading);
+    TEST_ASSERT_EQUAL_UINT32(want->form.heading_line, got.form.heading_line);
+    TEST_ASSERT_EQUAL_UINT8(want->form.heading_rows, got.form.heading_rows);
     TEST_ASSERT_EQUAL_UINT8(want->form.sheet, got.form.sheet);
     TEST_ASSERT_EQUAL_INT(want->form.existing, got.form.existing);
     TEST_ASSERT_EQUAL_UINT8(want->form.column_count, got.form.column_count);

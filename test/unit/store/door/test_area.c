@@ -1,4 +1,4 @@
-/* Where each user is by the last punch. */
+/* The area of each user by the last punch. */
 #include "store/door/area.h"
 
 #include "store/store_impl.h"
@@ -33,7 +33,7 @@ void tearDown(void) {
 static void put(uint32_t userid, uint8_t area, int64_t since_ms) {
     struct store_area one = {.area = area, .since_ms = since_ms};
 
-    TEST_ASSERT_EQUAL_INT(0, store_area_put(store, userid, &one));
+    TEST_ASSERT_EQUAL_INT(0, store_area_put(store, userid, 0, &one));
 }
 
 void test_the_last_punch_counts(void) {
@@ -43,13 +43,13 @@ void test_the_last_punch_counts(void) {
     TEST_ASSERT_EQUAL_INT(0, store_area_get(store, 7, &got));
     TEST_ASSERT_EQUAL_UINT8(1, got.area);
     TEST_ASSERT_EQUAL_INT64(5000000000000, got.since_ms);
-    put(7, 2, 4); /* earlier by the clock, and the last all the same */
+    put(7, 2, 4); /* earlier by the clock, and still the last */
     TEST_ASSERT_EQUAL_INT(0, store_area_get(store, 7, &got));
     TEST_ASSERT_EQUAL_UINT8(2, got.area);
     TEST_ASSERT_EQUAL_INT64(4, got.since_ms);
 }
 
-/* One who was deleted is nowhere, and who comes with the same number has not come in. */
+/* A deleted user has no area, and a new user with the same ID is not inside. */
 void test_nobody_is_nowhere(void) {
     put(5, 1, 3);
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_area_get(store, 5, &got));
@@ -85,7 +85,7 @@ static void check_count(int64_t since_ms, uint32_t expected) {
     TEST_ASSERT_FALSE(is_more);
 }
 
-/* Inside, not outside; since a moment, which counts itself; behind an ID, which does not. */
+/* Inside, not outside; since a moment, inclusive; after an ID, exclusive. */
 void test_who_is_inside(void) {
     put(9, 1, 100);
     put(8, 2, 100);
@@ -124,7 +124,7 @@ static int get(struct store *of) {
 }
 static int put_one(struct store *of) {
     struct store_area one = {.area = 2, .since_ms = 3};
-    return store_area_put(of, 7, &one);
+    return store_area_put(of, 7, 0, &one);
 }
 static int remove_one(struct store *of) {
     return store_area_remove(of, 7);

@@ -1,8 +1,9 @@
-/* The lines of one user, by time, then number. */
+/* The records of one user, by time, then number. */
 #include "store/events/log_punches.h"
 
 #include "store/events/log.h"
 #include "store/store_impl.h"
+#include "store/users/users.h"
 #include "store_fails.h"
 #include "unity.h"
 
@@ -12,6 +13,8 @@ static unsigned count, wanted;
 
 void setUp(void) {
     TEST_ASSERT_EQUAL_INT(0, store_open_memory(&store));
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &(struct user){.userid = 7, .username = ""}, NULL));
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &(struct user){.userid = 8, .username = ""}, NULL));
     count = 0;
     wanted = 8;
 }
@@ -62,12 +65,12 @@ void test_of_one_user_in_a_time(void) {
     TEST_ASSERT_EQUAL_INT(RECORD_STATUS_STATUS2, seen[0].status);
     TEST_ASSERT_EQUAL_INT64(1, seen[1].seq);
     TEST_ASSERT_EQUAL_INT64(4, seen[2].seq);
-    TEST_ASSERT_EQUAL_UINT(1, punches(7, 1000, 2000)); /* the end is not in it */
+    TEST_ASSERT_EQUAL_UINT(1, punches(7, 1000, 2000)); /* the end is exclusive */
     TEST_ASSERT_EQUAL_UINT(2, punches(7, 1001, 3000));
     TEST_ASSERT_EQUAL_UINT(0, punches(9, 0, 3000));
 }
 
-/* Nobody known has no punches. */
+/* An unknown person has no punches. */
 void test_nobody(void) {
     add(0, 1000);
     TEST_ASSERT_EQUAL_UINT(0, punches(0, 0, 3000));

@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "store/events/log.h"
 #include "store/name_index.h"
 #include "store/store_impl.h"
 #include "store/users/users.h"
@@ -168,7 +169,7 @@ void test_a_level_takes_the_key_of_the_code_away_for_good(void) {
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_by_pin(store, password.pin_key, &id));
     none.identifies = false;
     TEST_ASSERT_EQUAL_INT(0, store_users_set_password(store, 7, &none));
-    add(8, "eight", 0, "1212"); /* compared with nobody's */
+    add(8, "eight", 0, "1212"); /* compared with no other password */
     TEST_ASSERT_EQUAL_INT(0, store_users_by_pin(store, none.pin_key, &id));
     TEST_ASSERT_EQUAL_UINT32(8, id);
 }
@@ -323,10 +324,10 @@ void test_index_is_built_anew(void) {
 void test_next_id_is_one_more_than_the_highest(void) {
     uint32_t id = 0;
 
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_UINT32(1, id);
     add(10, "", 0, NULL);
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_UINT32(11, id);
 }
 
@@ -334,13 +335,45 @@ void test_next_id_is_a_gap_when_the_last_one_is_taken(void) {
     uint32_t id = 0;
 
     add(USER_USERID_MAX, "", 0, NULL);
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_UINT32(1, id);
     add(1, "", 0, NULL);
     add(2, "", 0, NULL);
     add(4, "", 0, NULL);
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_UINT32(3, id);
+}
+
+static void name_in_log(uint32_t id) {
+    const struct record line = {.userid = id, .username = "Ada", .detail = "", .door = 1};
+    int64_t seq = 0;
+
+    TEST_ASSERT_EQUAL_INT(0, store_log_add(store, &line, &seq));
+}
+
+/* Records may name those who left: their IDs are offered last. */
+void test_next_id_is_one_that_no_record_names(void) {
+    uint32_t id = 0;
+
+    add(10, "", 0, NULL);
+    name_in_log(12);
+    name_in_log(0);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
+    TEST_ASSERT_EQUAL_UINT32(13, id);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 10, &id));
+    TEST_ASSERT_EQUAL_UINT32(11, id);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 12, &id));
+    TEST_ASSERT_EQUAL_UINT32(13, id);
+    name_in_log(USER_USERID_MAX);
+    name_in_log(1);
+    add(2, "", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
+    TEST_ASSERT_EQUAL_UINT32(3, id);
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, USER_USERID_MAX, &id)); /* better than none */
+    TEST_ASSERT_EQUAL_UINT32(USER_USERID_MAX, id);
+    add(USER_USERID_MAX, "", 0, NULL);
+    TEST_ASSERT_EQUAL_INT(E_CAPACITY, store_users_next_id(store, USER_USERID_MAX, &id));
+    TEST_ASSERT_EQUAL_INT(E_CAPACITY, store_users_next_id(store, USER_USERID_MAX + 1, &id));
 }
 
 /* The longest name there is, and the one that grows most when it is folded. */

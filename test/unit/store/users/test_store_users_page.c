@@ -890,13 +890,13 @@ void test_next_id(void) {
     uint32_t id = 0;
     struct model_user last;
 
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_UINT32(model[USERS - 1].user.userid + 1, id);
     TEST_ASSERT_EQUAL_INT(0, store_begin(store));
     make_user(USER_USERID_MAX, &last);
     last.user.cardno = 0;
     last.has_pin = false;
     add_user(&last);
-    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, &id));
+    TEST_ASSERT_EQUAL_INT(0, store_users_next_id(store, 0, &id));
     TEST_ASSERT_EQUAL_INT(E_NOTFOUND, store_users_delete(store, id));
 }

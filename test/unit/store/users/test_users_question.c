@@ -158,19 +158,53 @@ void test_ranges_of_ids(void) {
     }
 }
 
-/* Who holds the card with this number, whatever zeros are before it, up to 20 digits. */
+/* Who holds the card with this number, however it is written (test/cases/cards.json). */
 void test_the_holder_of_a_card(void) {
     static const struct {
         const char *search;
         uint32_t holder;
-    } cases[] = {
-        {"101", 1},  {"00000000000000000104", 4}, {"000000000000000000104", 0}, {"105", 0}, {"0", 0}, {"101 ", 1},
-        {"101a", 0}, {"4294967397", 0},           {"18446744073709551717", 0}};
+    } cases[] = {{"101", 1},
+                 {"00000000000000000104", 4},
+                 {"000000000000000000104", 4},
+                 {"105", 0},
+                 {"0", 0},
+                 {"101 ", 1},
+                 {"101a", 0},
+                 {"0:102", 2},
+                 {"0x000067", 3},
+                 {"103.0", 3},
+                 {"'103", 3},
+                 {"0000 000 104", 4},
+                 {"4294967397", 0},
+                 {"18446744073709551717", 0}};
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         start(0, cases[i].search);
-        TEST_ASSERT_EQUAL_UINT32_MESSAGE(cases[i].holder, question.holder, cases[i].search);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(cases[i].holder, question.holder[0], cases[i].search);
     }
+}
+
+/* A text that may mean two numbers finds both; it is one word, and no beginning of an ID. */
+void test_the_holders_of_both_cards(void) {
+    const struct user one = {.userid = 208956, .username = "y", .cardno = 208956};
+    const struct user two = {.userid = 11, .username = "z", .cardno = 208 * 65536 + 956};
+    uint32_t count = 0;
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &one, NULL));
+    start(0, "208 956");
+    TEST_ASSERT_EQUAL_UINT32(208956, question.holder[0]);
+    TEST_ASSERT_EQUAL_UINT32(0, question.holder[1]);
+    TEST_ASSERT_EQUAL_INT(0, store_users_add(store, &two, NULL));
+    start(0, "208 956");
+    TEST_ASSERT_EQUAL_UINT32(208956, question.holder[0]);
+    TEST_ASSERT_EQUAL_UINT32(11, question.holder[1]);
+    TEST_ASSERT_TRUE(question.digits);
+    TEST_ASSERT_EQUAL_UINT(1, question.word_count);
+    TEST_ASSERT_EQUAL_STRING("-", question.prefix);
+    TEST_ASSERT_EQUAL_INT(0, question_count(&question, SHAPE_UNBOUND, NULL, 100, &count));
+    TEST_ASSERT_EQUAL_UINT32(2, count);
+    start(0, "208 957");
+    TEST_ASSERT_FALSE(question.digits);
+    TEST_ASSERT_EQUAL_UINT(2, question.word_count);
 }
 
 static int start_and_count(struct store *of) {

@@ -107,6 +107,14 @@ describe('an entry in words', () => {
       { label: 'What is changed', before: null, after: 'Time zone group: NC (never) and Last day: Empty' },
     ]);
     expect(many({ filter: {} })).toEqual([{ label: 'Filters', before: null, after: 'All users' }]);
+    const after = JSON.stringify({ kind: 'roster', end: 'done', file: 'roster.csv', added: 2 });
+    expect(differences(entry({ object: 'shifts', before: '', after }))).toEqual([
+      { label: 'What', before: null, after: 'Roster from a file' },
+      { label: 'Result', before: null, after: 'Done' },
+      { label: 'File', before: null, after: 'roster.csv' },
+      { label: 'added', before: null, after: '2' },
+    ]);
+    expect([objectText('shifts'), objectText('punches')]).toEqual(['Roster from a file', 'Punches']);
   });
 
   it('says what was done by the call or by what stood before and after', () => {

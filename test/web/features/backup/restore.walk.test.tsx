@@ -7,7 +7,7 @@ import { forgetSending } from '../../../../web/features/backup/upload.ts';
 import { ApiError } from '../../../../web/lib/api/apiError.ts';
 import { minutesAndSeconds } from '../../../../web/lib/countdown.ts';
 import { activateLanguage, errorLines, formatMoment, t } from '../../../../web/lib/i18n.ts';
-import { noteRestore, takeRestore } from '../../../../web/lib/restoring.ts';
+import { isRestoring, takeRestore } from '../../../../web/lib/restoring.ts';
 import { sizeText } from '../../../../web/lib/sizeText.ts';
 import type { Random } from '../../../harness/random.ts';
 import { fakeTerminal, refusal } from '../../fakeTerminal.ts';
@@ -157,6 +157,7 @@ function start(random: Random): World {
 function read(world: World): void {
   world.known = world.now;
   if (world.known.step === 'failed' || world.known.step === 'cancelled') world.isNoted = false;
+  if (world.known.step === 'checking') world.isNoted = true;
 }
 
 const takesFile = ({ known, sending, opening, starting }: World) =>
@@ -557,13 +558,6 @@ function startLines(starting: Starting): string[] {
   ];
 }
 
-/** Whether something is noted, and leaves it so. */
-function isNoted(): boolean {
-  const was = takeRestore();
-  if (was) noteRestore();
-  return was;
-}
-
 walkTest('says how the restore stands, and keeps nothing of a try before', {
   seed: 2200,
   walks: 5,
@@ -574,7 +568,7 @@ walkTest('says how the restore stands, and keeps nothing of a try before', {
   /* A wait counts down: that it is one is seen, not of how many seconds. */
   seen: () => [
     ...screenLines().map((line) => line.replace(/\d:\d\d\] off$/, `${minutesAndSeconds(WAIT_S)}] off`)),
-    `told behind a restart: ${isNoted()}`,
+    `told behind a restart: ${isRestoring()}`,
   ],
   end: ({ replies }) => {
     replies.fail(new ApiError('aborted', 'restoreUpload'));

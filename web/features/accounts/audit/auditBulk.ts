@@ -1,8 +1,9 @@
-/** What the audit log says of users in bulk, in words: whom it was about, what became of them, and how many. */
+/** Texts for audit entries about bulk jobs: the users, the result, and the number. */
 import { bulkKindWords, bulkStepWords } from '@gen/bulk.ts';
 import { formatList, type PlainKey, t } from '../../../lib/i18n.ts';
 
-const MANY = 'users';
+/** Objects of the entries of jobs. */
+const MANY: ReadonlySet<string> = new Set(['users', 'punches', 'shifts']);
 
 const LABELS: Readonly<Record<string, PlainKey>> = {
   end: 'audit.field.result',
@@ -16,7 +17,7 @@ const LABELS: Readonly<Record<string, PlainKey>> = {
   change: 'bulk.changes',
 };
 
-/** What a list of users is filtered by; the rest has the labels of a user. */
+/** Filters of a user list; the others have the labels of a user. */
 const FILTERS: Readonly<Record<string, PlainKey>> = {
   search: 'users.search',
   role: 'users.role',
@@ -25,21 +26,21 @@ const FILTERS: Readonly<Record<string, PlainKey>> = {
   userids: 'audit.field.users',
 };
 
-/** Undefined where the name means nothing of its own. */
+/** Undefined if the name has no text of its own. */
 export function bulkLabel(object: string, name: string): string | undefined {
-  const key = object === MANY ? LABELS[name] : undefined;
+  const key = MANY.has(object) ? LABELS[name] : undefined;
   return key && t(key);
 }
 
-/** How a field of a user is said. */
+/** Text for a field of a user. */
 export interface UserWords {
   readonly label: (name: string) => string;
   readonly word: (name: string, value: unknown) => string;
 }
 
-/** Undefined for what is no value of users in bulk. */
+/** Undefined for a value that is not of a bulk job. */
 export function bulkWord(object: string, name: string, value: unknown, user: UserWords): string | undefined {
-  if (object !== MANY) return undefined;
+  if (!MANY.has(object)) return undefined;
   const kind = bulkKindWords.find((one) => one === value);
   if (name === 'kind' && kind) return t(`bulk.kind.${kind}`);
   const step = bulkStepWords.find((one) => one === value);

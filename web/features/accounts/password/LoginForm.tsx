@@ -1,26 +1,25 @@
-import { chklogin, chkloginLimits } from '@gen/accounts.ts';
+import { chkloginLimits } from '@gen/accounts.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import type { CallOptions } from '@gen/runtime.ts';
 import { useEffect, useRef } from 'react';
 import { setFarewell } from '../../../lib/farewell.ts';
 import { useRequest } from '../../../lib/form/useRequest.ts';
 import { t } from '../../../lib/i18n.ts';
-import { browserName, browserSecret, keepBrowserSecret } from '../../../lib/knownBrowser.ts';
 import { codeOf } from '../../../lib/problem.ts';
-import { markSignIn, setSession } from '../../../lib/session.ts';
+import { useReloadPending } from '../../../lib/reload.ts';
+import { markSignIn } from '../../../lib/session.ts';
 import { wantTitleFocus } from '../../../lib/titleFocus.ts';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../../ui/SubmitButton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { type Login, openSession } from './openSession.ts';
 
 export interface LoginFormProps {
-  /** Begins to fetch the console, while the terminal checks the password; nothing of it is fetched before. */
+  /** Starts fetching the console while the terminal checks the password; nothing of it is fetched before. */
   prefetch: () => void;
 }
 
-type Login = Record<'username' | 'password', string>;
-
-/** User and password. Too many tries: the button counts down the wait that the terminal asks for. */
+/** User and password. After too many attempts the button counts down the wait. */
 export function LoginForm({ prefetch }: LoginFormProps) {
   const userBox = useRef<HTMLInputElement>(null);
   useEffect(() => userBox.current?.focus(), []);
@@ -42,6 +41,7 @@ export function LoginForm({ prefetch }: LoginFormProps) {
     },
   });
   const { values, set } = form;
+  const isBlocked = useReloadPending();
   return (
     <form className="login-form" noValidate ref={form.formRef} onSubmit={form.onSubmit}>
       <TextField
@@ -52,6 +52,7 @@ export function LoginForm({ prefetch }: LoginFormProps) {
         maxLength={chkloginLimits.username.max}
         autoComplete="username"
         inputRef={userBox}
+        disabled={isBlocked}
       />
       <PasswordField
         {...form.field('password')}
@@ -60,23 +61,18 @@ export function LoginForm({ prefetch }: LoginFormProps) {
         onChange={(password) => set({ password })}
         maxLength={chkloginLimits.password.max}
         autoComplete="current-password"
+        disabled={isBlocked}
       />
-      <SubmitButton form={form} action={t('login.submit')} wide />
+      <SubmitButton form={form} action={t('login.submit')} blocked={isBlocked} wide />
     </form>
   );
 }
 
-async function signIn({ username, password }: Login, options: CallOptions): Promise<void> {
-  const account = username.trim();
-  const browser = browserSecret(account);
-  const reply = await chklogin(
-    { username: account, password, browserName: browserName(navigator.userAgent) },
-    browser === '' ? options : { ...options, headers: { browser } },
-  );
-  keepBrowserSecret(account, reply.browser);
-  setFarewell(null);
-  wantTitleFocus();
-  markSignIn();
-  const { token, funs, userid, name, level, mustChangePassword } = reply;
-  setSession({ token, account: userid, name, level, roles: funs, mustChangePassword, superLogin: false });
+async function signIn(login: Login, options: CallOptions): Promise<void> {
+  /* Before the session, which starts the console. */
+  await openSession(login, options, () => {
+    setFarewell(null);
+    wantTitleFocus();
+    markSignIn();
+  });
 }
