@@ -114,6 +114,23 @@ describe('/user/import', () => {
     await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
   });
 
+  it('takes another file only once the terminal has forgotten the last', async () => {
+    const forgotten = Promise.withResolvers<void>();
+    const made = world({ ...OWN, step: 'done', added: 1 }, (now) => ({
+      bulkCancel: async () => {
+        await forgotten.promise;
+        now.state = IDLE;
+        return {};
+      },
+    }));
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose another file' }));
+    await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
+    expect(screen.queryByRole('heading', { name: 'Choose a file' })).toBeNull();
+    forgotten.resolve();
+    await screen.findByRole('heading', { name: 'Choose a file' });
+  });
+
   it('takes punches of a terminal, and says how many are new', async () => {
     const attlog = look(
       [

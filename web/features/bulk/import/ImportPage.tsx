@@ -88,10 +88,8 @@ function Steps({ state, table, onTable }: StepsProps) {
     setAnew(false);
     void upload(file, from, contains);
   };
-  const forget = () => {
-    setAnew(true);
-    void cancelBulk();
-  };
+  /* No file is chosen before the terminal has forgotten the last: the cancellation would end the new one. */
+  const forget = () => void cancelBulk().then(() => setAnew(true));
   const toDraft = { draft, onDraft: setDraft, asks: state.asks, onChecking: () => setBack(false) };
   return (
     <>
