@@ -38,6 +38,13 @@ async function list(page: Page, language: Language): Promise<void> {
   await page.locator('.pager, .empty').first().waitFor();
 }
 
+/** Serial numbers are random; the one that needs most room. */
+async function showWidestSerial(page: Page): Promise<void> {
+  await page.getByText(/^PT-[0-9A-Z]{10}$/).evaluateAll((shown) => {
+    for (const element of shown) element.textContent = 'PT-WWWWWWWWWW';
+  });
+}
+
 async function userMenu(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: textIn(language, 'shell.account', { name: 'admin' }) }).click();
   await page.getByRole('menu').waitFor();
@@ -186,6 +193,7 @@ export const screens: readonly Screen[] = [
       if (phone) await page.getByRole('button', { name: textIn(language, 'shell.openMenu') }).click();
       await page.locator('.sidebar-info').dispatchEvent('click'); // click() would scroll the list for it
       await page.getByRole('heading', { name: textIn(language, 'info.title') }).waitFor();
+      await showWidestSerial(page);
     },
   },
   {
