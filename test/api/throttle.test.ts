@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
-import { cpuMs } from '../harness/cpu.ts';
+import { cpuMs } from '../harness/work.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
 
 let terminal: Terminal;

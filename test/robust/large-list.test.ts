@@ -5,7 +5,7 @@ import { fill } from '../../tools/seed/fill.ts';
 import { type SeedUser, seedUser } from '../../tools/seed/users.ts';
 import { fold } from '../../web/lib/fold.ts';
 import type { CallReply } from '../harness/contract.ts';
-import { cpuMs } from '../harness/cpu.ts';
+import { cpuMs } from '../harness/work.ts';
 import { Terminal } from '../harness/terminal.ts';
 
 const count = 10_400;

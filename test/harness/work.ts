@@ -1,4 +1,4 @@
-// Processor time of a process: a measure of work that does not depend on other programs.
+// Work of a process, in measures that do not depend on other programs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,4 +8,9 @@ export function cpuMs(pid: number): number {
   for (const task of readdirSync(`/proc/${pid}/task`))
     nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
   return nanoseconds / 1e6;
+}
+
+/** Bytes of all files, pipes and sockets that it has read so far. */
+export function bytesRead(pid: number): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }
