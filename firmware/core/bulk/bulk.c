@@ -244,12 +244,29 @@ int bulk_path(struct core *core, const char *name, char *ret_path) {
     return store_upload_path(core->shared->home, STORE_UPLOAD_BULK, name, ret_path);
 }
 
+int bulk_open_reader(struct core *core, const char *name, int64_t at, struct bulk_reader *ret_reader) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, name, path);
+    return r < 0 ? r : bulk_reader_open(path, at, INT64_MAX, ret_reader);
+}
+
+int bulk_open_writer(struct core *core, const char *name, int64_t at, struct bulk_writer *ret_writer) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, name, path);
+    return r < 0 ? r : bulk_writer_open(path, at, ret_writer);
+}
+
+int bulk_remove(struct core *core, const char *name) {
+    char path[STORE_UPLOAD_PATH_MAX];
+    int r = bulk_path(core, name, path);
+    return r < 0 ? r : unlink(path) == 0 || errno == ENOENT ? 0 : err_with_errno(E_IO, errno);
+}
+
 void bulk_tidy(struct core *core) {
     static const char *const names[] = {BULK_FILE,      BULK_ROWS,   BULK_IDS,  BULK_NAMES,
                                         BULK_NAME_USES, BULK_BARRED, BULK_MENDS};
-    char path[STORE_UPLOAD_PATH_MAX];
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (bulk_path(core, names[i], path) == 0 && unlink(path) < 0 && errno != ENOENT) {
+        if (bulk_remove(core, names[i]) < 0) {
             log_warn("bulk", "a file stays", log_str("name", names[i]));
         }
     }

@@ -78,12 +78,10 @@ static int put_seen(struct bulk_writer *writer, const struct bulk_barred_seen *s
 
 int bulk_barred_keep(struct core *core, const struct bulk_barred *barred) {
     struct bulk_writer writer;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_BARRED, path);
-    if (r == 0 && (barred == NULL || barred->count == 0)) {
-        return unlink(path) == 0 || errno == ENOENT ? 0 : err_with_errno(E_IO, errno); /* those of a check before */
+    if (barred == NULL || barred->count == 0) {
+        return bulk_remove(core, BULK_BARRED); /* of an earlier check */
     }
-    r = r < 0 ? r : bulk_writer_open(path, 0, &writer);
+    int r = bulk_open_writer(core, BULK_BARRED, 0, &writer);
     if (r < 0) {
         return r;
     }
@@ -121,10 +119,10 @@ static int take_record(const struct bulk_record *record, struct arena *arena, st
     return 0;
 }
 
-static int read_list(const char *path, struct arena *arena, struct bulk_barred_list *list) {
+static int read_list(struct core *core, struct arena *arena, struct bulk_barred_list *list) {
     struct bulk_reader reader;
     struct bulk_record record;
-    int r = bulk_reader_open(path, 0, INT64_MAX, &reader);
+    int r = bulk_open_reader(core, BULK_BARRED, 0, &reader);
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
@@ -140,7 +138,6 @@ static int read_list(const char *path, struct arena *arena, struct bulk_barred_l
 
 int bulk_barred_list(struct core *core, struct arena *arena, struct bulk_barred_list *ret_list) {
     struct store_bulk state;
-    char path[STORE_UPLOAD_PATH_MAX];
     bulk_read(core, &state);
     *ret_list = (struct bulk_barred_list){
         .reasons = arena_calloc(arena, BULK_BARRED_MAX, sizeof(*ret_list->reasons)),
@@ -149,6 +146,5 @@ int bulk_barred_list(struct core *core, struct arena *arena, struct bulk_barred_
     if (ret_list->reasons == NULL || ret_list->people == NULL) {
         return E_NOMEM;
     }
-    int r = state.step == BULK_STEP_CHECKED ? bulk_path(core, BULK_BARRED, path) : E_NOTFOUND;
-    return r < 0 ? (r == E_NOTFOUND ? 0 : r) : read_list(path, arena, ret_list);
+    return state.step == BULK_STEP_CHECKED ? read_list(core, arena, ret_list) : 0;
 }

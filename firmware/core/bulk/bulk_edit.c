@@ -123,12 +123,8 @@ static int put_found(struct core *core, struct bulk_writer *writer, const struct
 
 static int write_ids(struct core *core, const struct bulk_edit_asked *asked, uint32_t *ret_rows) {
     struct bulk_writer writer;
-    char path[STORE_UPLOAD_PATH_MAX];
     struct bulk_record record = {.change = *asked->change, .text = "", .cells = "", .field = USER_FIELD_COUNT};
-    int r = bulk_path(core, BULK_IDS, path);
-    if (r == 0) {
-        r = bulk_writer_open(path, 0, &writer);
-    }
+    int r = bulk_open_writer(core, BULK_IDS, 0, &writer);
     if (r < 0) {
         return r;
     }

@@ -10,7 +10,7 @@
 
 #define USER_ARENA_MAX ((size_t)8192)
 
-/* The name of the user in the way of a row, as it is now; "" of one who is gone. */
+/* The current name of the user that a row conflicts with; "" if deleted. */
 static int name_other(struct core *core, uint32_t userid, struct arena *arena, const char **ret_name) {
     _cleanup_(arena_done) struct arena of_user;
     struct user user;

@@ -198,7 +198,7 @@ static void put_heading(struct bulk_file *file, const struct bulk_record *first,
     table_row(table, out);
 }
 
-/* " (Line 12)" or " (User ID 7)": the row or the user in the way; "" without one. */
+/* " (Line 12)" or " (User ID 7)": the conflicting row or user; "" without one. */
 static void print_other(const struct bulk_file *file, const struct bulk_record *record, char ret_text[OTHER_MAX]) {
     const bool is_row = record->other.line != 0;
     const uint32_t number = is_row ? record->other.line : record->other.userid;

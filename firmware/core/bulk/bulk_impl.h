@@ -8,6 +8,7 @@
 #include "core/base/actor.h"
 #include "core/base/core.h"
 #include "core/bulk/bulk.h"
+#include "core/bulk/bulk_rows.h"
 
 #define BULK_RUN_MS 150 /* of work at a time; until the next (app/upkeep) others write, and have the worker */
 #define BULK_SLICE_MS 20 /* of one transaction */
@@ -99,6 +100,13 @@ bool bulk_has_file(struct core *core, const struct store_bulk *state);
 
 /* Path of one of the files. */
 _must_check_ int bulk_path(struct core *core, const char *name, char *ret_path);
+
+/* Opens one of the files at `at`, as bulk_reader_open(), which reads all of it, and bulk_writer_open(). */
+_must_check_ int bulk_open_reader(struct core *core, const char *name, int64_t at, struct bulk_reader *ret_reader);
+_must_check_ int bulk_open_writer(struct core *core, const char *name, int64_t at, struct bulk_writer *ret_writer);
+
+/* Removes one of the files, if it exists. E_IO. */
+_must_check_ int bulk_remove(struct core *core, const char *name);
 
 /* Removes what is not needed any more: all but the bad rows. */
 void bulk_tidy(struct core *core);

@@ -14,7 +14,7 @@
 #define NEW_MENDS BULK_MENDS ".new"
 
 /* The first record has the sheet and the separator that the lines and columns belong to; each other is a correction: the column, counted
- * from 1, stands as the user in the way, and a row that is left out has a code. */
+ * from 1, is stored as the conflicting user, and a row that is left out has a code. */
 static struct bulk_record record_of_form(const struct store_bulk_form *form) {
     struct bulk_record record = {.text = "", .cells = "", .field = USER_FIELD_COUNT};
     bulk_change_init(&record.change);
@@ -62,9 +62,7 @@ static int read_records(struct bulk_reader *reader, const struct store_bulk_form
 
 static int read_mends(struct core *core, const struct store_bulk_form *form, struct bulk_mends *mends) {
     struct bulk_reader reader;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_MENDS, path);
-    r = r < 0 ? r : bulk_reader_open(path, 0, INT64_MAX, &reader);
+    int r = bulk_open_reader(core, BULK_MENDS, 0, &reader);
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }

@@ -55,9 +55,7 @@ static struct bulk_name name_of(const struct bulk_record *record) {
 static int names_add_said(struct core *core, struct bulk_names *names) {
     struct bulk_reader reader;
     struct bulk_record record;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_NAME_USES, path);
-    r = r < 0 ? r : bulk_reader_open(path, 0, INT64_MAX, &reader);
+    int r = bulk_open_reader(core, BULK_NAME_USES, 0, &reader);
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
@@ -101,12 +99,10 @@ static int name_put(struct bulk_writer *writer, enum user_field field, const cha
 
 int bulk_names_keep(struct core *core, const struct bulk_names *names) {
     struct bulk_writer writer;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_NAMES, path);
-    if (r == 0 && (names == NULL || names->seen_count == 0)) {
-        return unlink(path) == 0 || errno == ENOENT ? 0 : err_with_errno(E_IO, errno); /* those of a check before */
+    if (names == NULL || names->seen_count == 0) {
+        return bulk_remove(core, BULK_NAMES); /* of an earlier check */
     }
-    r = r < 0 ? r : bulk_writer_open(path, 0, &writer);
+    int r = bulk_open_writer(core, BULK_NAMES, 0, &writer);
     if (r < 0) {
         return r;
     }
@@ -139,15 +135,13 @@ int bulk_unknown_names(struct core *core, struct arena *arena, struct bulk_name_
                        size_t *ret_count) {
     struct store_bulk state;
     struct bulk_reader reader;
-    char path[STORE_UPLOAD_PATH_MAX];
     bulk_read(core, &state);
     *ret_count = 0;
     *ret_names = arena_calloc(arena, BULK_NAMES_MAX, sizeof(**ret_names));
     if (*ret_names == NULL) {
         return E_NOMEM;
     }
-    int r = state.step == BULK_STEP_CHECKED ? bulk_path(core, BULK_NAMES, path) : E_NOTFOUND;
-    r = r < 0 ? r : bulk_reader_open(path, 0, INT64_MAX, &reader);
+    int r = state.step == BULK_STEP_CHECKED ? bulk_open_reader(core, BULK_NAMES, 0, &reader) : E_NOTFOUND;
     if (r < 0) {
         return r == E_NOTFOUND ? 0 : r;
     }
@@ -170,10 +164,8 @@ static int check_uses(const struct bulk_name_use *uses, size_t count) {
 static int write_uses(struct core *core, const struct bulk_names *before, const struct bulk_name_use *uses,
                       size_t count) {
     struct bulk_writer writer;
-    char path[STORE_UPLOAD_PATH_MAX];
     const size_t old = before->known_count + count > BULK_NAMES_MAX ? BULK_NAMES_MAX - count : before->known_count;
-    int r = bulk_path(core, BULK_NAME_USES, path);
-    r = r < 0 ? r : bulk_writer_open(path, 0, &writer);
+    int r = bulk_open_writer(core, BULK_NAME_USES, 0, &writer);
     if (r < 0) {
         return r;
     }

@@ -12,7 +12,7 @@
 #define FLUSH_AT ((size_t)64 * 1024)
 #define CELL_HEAD 2 /* bytes of a cell's length */
 
-/* The start of a record. Then come the punch, the days and what is in the way, each if there is one, the fields of the user in their
+/* The start of a record. Then come the punch, the days and the conflict, each if there is one, the fields of the user in their
  * order, the text, and the cells. */
 struct head {
     uint32_t size; /* bytes of the record, with this */
@@ -21,7 +21,7 @@ struct head {
     uint8_t field;
     uint8_t punch_len; /* of the punch behind the head: 0, or its size */
     uint8_t days_len; /* the same of the days behind it */
-    uint8_t other_len; /* and of what is in the way */
+    uint8_t other_len; /* and of the conflict */
     uint8_t reserved[2]; /* 0 */
     uint64_t given;
 };

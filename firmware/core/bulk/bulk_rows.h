@@ -22,7 +22,7 @@ struct bulk_punch {
     uint32_t reserved; /* 0 */
 };
 
-/* What stands in the way of a row that is wrong: another row, or a user. */
+/* The row or the user that a wrong row conflicts with. */
 struct bulk_other {
     uint32_t line; /* 0: none */
     uint32_t userid; /* 0: none */

@@ -100,7 +100,7 @@ void bulk_scan_end(struct bulk_scan *scan, const struct store_bulk_form *form, s
             cards_decide(&scan->columns[i].cards, &reading->cards);
             ret_found->card_base = has_cards ? ret_found->card_base : reading->cards.base;
             ret_found->card_groups = has_cards ? ret_found->card_groups : reading->cards.groups;
-            has_cards = true; /* what is found is told of the first of them */
+            has_cards = true; /* the reply has what the first card column shows */
         } else if (is_date((enum bulk_field)form->columns[i]) && reading->as.date_order == BULK_DATE_ORDER_AUTO) {
             reading->as.date_order = bulk_days_order(&scan->columns[i].days);
             ret_found->date_order =

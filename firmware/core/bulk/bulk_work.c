@@ -188,11 +188,7 @@ static int open_archive(struct core *core, struct bulk_work *work) {
 /* The change stands before the users it is about. */
 static int open_edit(struct core *core, struct bulk_work *work) {
     struct bulk_record record;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_IDS, path);
-    if (r == 0) {
-        r = bulk_reader_open(path, 0, INT64_MAX, &work->reader);
-    }
+    int r = bulk_open_reader(core, BULK_IDS, 0, &work->reader);
     if (r == 0) {
         r = bulk_reader_next(&work->reader, &record);
     }
@@ -204,21 +200,15 @@ static int open_edit(struct core *core, struct bulk_work *work) {
     return 0;
 }
 
-static int open_writer(struct core *core, const char *name, int64_t at, struct bulk_writer *ret_writer) {
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, name, path);
-    return r < 0 ? r : bulk_writer_open(path, at, ret_writer);
-}
-
 static int open_check(struct core *core, struct bulk_work *work) {
     struct store_bulk *state = &work->state;
     state->counts = (struct store_bulk_counts){.rows = state->kind == BULK_KIND_EDIT ? state->counts.rows : 0};
     state->rows_at = state->bad_octets = 0;
     state->found = (struct store_bulk_found){.reading = state->form.reading};
     state->raises = false;
-    int r = open_writer(core, BULK_ROWS, 0, &work->rows);
+    int r = bulk_open_writer(core, BULK_ROWS, 0, &work->rows);
     if (r == 0) {
-        r = open_writer(core, BULK_BAD, 0, &work->bad);
+        r = bulk_open_writer(core, BULK_BAD, 0, &work->bad);
     }
     r = r < 0 ? r : bulk_barred_new(core, state->kind, &work->barred);
     if (r < 0) {
@@ -240,13 +230,9 @@ static int open_check(struct core *core, struct bulk_work *work) {
 
 static int open_write(struct core *core, struct bulk_work *work) {
     const struct store_bulk *state = &work->state;
-    char path[STORE_UPLOAD_PATH_MAX];
-    int r = bulk_path(core, BULK_ROWS, path);
+    int r = bulk_open_reader(core, BULK_ROWS, state->rows_at, &work->reader);
     if (r == 0) {
-        r = bulk_reader_open(path, state->rows_at, INT64_MAX, &work->reader);
-    }
-    if (r == 0) {
-        r = open_writer(core, BULK_BAD, state->bad_octets, &work->bad);
+        r = bulk_open_writer(core, BULK_BAD, state->bad_octets, &work->bad);
     }
     return r < 0 || state->kind != BULK_KIND_PHOTOS ? r : open_archive(core, work);
 }

@@ -81,7 +81,7 @@ _must_check_ int bulk_audit(struct core *core, const struct store_bulk *state);
 bool bulk_is_time(struct core *core, int64_t since_ms);
 
 /* Judges a row that could be read: as writing would, and against the rows before it. Returns 0; what is wrong with it, with
- * the field in *reterr or without one where it is E_ROW_TWICE or E_CAPACITY, and what is in its way in record->other; or an error of the store (bulk_is_of_row()). */
+ * the field in *reterr or without one where it is E_ROW_TWICE or E_CAPACITY, and the conflicting row or user in record->other; or an error of the store (bulk_is_of_row()). */
 _must_check_ int bulk_judge(struct core *core, struct bulk_work *work, struct bulk_record *record,
                             struct users_verdict *ret_verdict, struct users_refusal *reterr);
 
@@ -95,7 +95,7 @@ bool bulk_is_of_row(int err, const struct users_refusal *refusal);
 _must_check_ int bulk_put_bad(struct core *core, struct bulk_work *work, struct bulk_record *record, int err,
                               const char *field);
 
-/* The same with what stands in the column; columns.count: in none. */
+/* The same with the text of a column; columns.count: of none. */
 _must_check_ int bulk_put_bad_cell(struct core *core, struct bulk_work *work, const struct sheet_row *row,
                                    struct bulk_record *record, int err, size_t column);
 

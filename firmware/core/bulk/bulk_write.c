@@ -249,16 +249,12 @@ static int verify_run(struct core *core, struct bulk_work *work) {
 /* They are all as they were: from here on it is only written. */
 static int verify_end(struct core *core, struct bulk_work *work) {
     struct store_bulk *state = &work->state;
-    char path[STORE_UPLOAD_PATH_MAX];
     if (state->counts.bad > 0) {
         int synced = bulk_writer_sync(&work->bad);
         return synced < 0 ? synced : E_BULK_BAD_ROWS;
     }
-    int r = bulk_path(core, BULK_ROWS, path);
     bulk_reader_close(&work->reader);
-    if (r == 0) {
-        r = bulk_reader_open(path, 0, INT64_MAX, &work->reader);
-    }
+    int r = bulk_open_reader(core, BULK_ROWS, 0, &work->reader);
     if (r == 0) {
         r = users_many_room(core, &work->room);
     }

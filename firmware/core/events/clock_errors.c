@@ -18,9 +18,8 @@ int clock_errors_read(struct core *core, struct clock_errors *ret_errors) {
 
 const struct store_clock_error *clock_errors_of(const struct clock_errors *errors, int64_t seq) {
     for (size_t i = 0; i < errors->count; i++) {
-        const struct store_clock_error *error = &errors->rows[i];
-        if (seq >= error->first && (error->last == 0 || seq <= error->last)) {
-            return error;
+        if (store_clock_error_has(&errors->rows[i], seq)) {
+            return &errors->rows[i];
         }
     }
     return NULL;

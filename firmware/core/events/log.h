@@ -37,8 +37,8 @@ _must_check_ int log_append(struct core *core, const struct record *record, int6
 _must_check_ int log_append_with(struct core *core, const struct record *record,
                                  int (*also)(struct core *core, const void *ctx), const void *ctx, int64_t *ret_seq);
 
-/* The same for a record about the person with this identity (store/person.h; STORE_PERSON_ANY: about whoever has the ID): when
- * the ID belongs to somebody else by now, the record is written without it, under its name. */
+/* The same for a record about the person with this identity (store/person.h; STORE_PERSON_ANY: about the user who has the ID): if
+ * another user has the ID by now, the record is written without it, under its name. */
 _must_check_ int log_append_of(struct core *core, const struct record *record, int64_t identity,
                                int (*also)(struct core *core, const void *ctx), const void *ctx, int64_t *ret_seq);
 

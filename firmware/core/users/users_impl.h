@@ -42,7 +42,7 @@ _must_check_ int users_check_whole(const struct users_save *save, struct users_r
 _must_check_ int users_check_cards(struct core *core, const struct user *user, uint32_t ret_holders[USERS_CARDS_MAX],
                                    struct users_refusal *reterr);
 
-/* Moves cards up to fields without one, so that whoever has a card has a first one. */
+/* Moves cards up into empty fields, so that a user with any card has a first one. */
 void users_close_card_gaps(struct user *user);
 
 /* Lists the cards that a user no longer has, and returns their number. */

@@ -173,7 +173,7 @@ int users_many_judge(struct core *core, const struct actor *by, const struct use
     if (save->exists && existing == BULK_EXISTING_SKIP) {
         return 0;
     }
-    /* Also if another user's card is in the way: it may be given up before this is written. */
+    /* Also if another user has the card: it may be given up before this is written. */
     r = many_check(core, by, change, save, ret_verdict, reterr);
     const uint8_t level = save->exists ? save->before.level : 0;
     ret_verdict->outcome = !save->exists ? USERS_ADDED : users_is_same(save) ? USERS_SAME : USERS_CHANGED;

@@ -29,6 +29,10 @@ static const char *const errors_sql[ERRORS_COUNT] = {
 
 static const struct store_statements statements = {STORE_MODULE_CLOCK_ERRORS, ERRORS_COUNT, errors_sql};
 
+bool store_clock_error_has(const struct store_clock_error *error, int64_t seq) {
+    return seq >= error->first && (error->last == 0 || seq <= error->last);
+}
+
 int store_clock_errors_read(struct store *store, struct store_clock_error ret_errors[STORE_CLOCK_ERRORS_MAX],
                             size_t *ret_count) {
     _cleanup_(store_resetp) sqlite3_stmt *query = NULL;

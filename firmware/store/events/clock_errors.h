@@ -19,6 +19,9 @@ struct store_clock_error {
     bool is_unset; /* the clock had lost its time; otherwise it was wrong and was set right */
 };
 
+/* Whether the record with the number `seq` is one of them. */
+bool store_clock_error_has(const struct store_clock_error *error, int64_t seq);
+
 /* Reads them, oldest first. */
 _must_check_ int store_clock_errors_read(struct store *store,
                                          struct store_clock_error ret_errors[STORE_CLOCK_ERRORS_MAX],

@@ -66,8 +66,7 @@ static bool has_name(const struct store_log_query *query, sqlite3_stmt *statemen
 
 static bool is_of_errors(const struct store_log_query *query, int64_t seq) {
     for (size_t i = 0; i < query->error_count; i++) {
-        const struct store_clock_error *error = &query->errors[i];
-        if (seq >= error->first && (error->last == 0 || seq <= error->last)) {
+        if (store_clock_error_has(&query->errors[i], seq)) {
             return true;
         }
     }

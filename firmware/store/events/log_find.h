@@ -49,7 +49,7 @@ struct store_log_found {
 _must_check_ int store_log_find(struct store *store, const struct store_log_query *query, struct arena *arena,
                                 struct record *ret_records, struct store_log_found *ret_found);
 
-/* Reads the newest record by time that names an ID, whoever has it; texts in the arena. E_NOTFOUND. */
+/* Reads the newest record by time that names an ID, of all users who had it; texts in the arena. E_NOTFOUND. */
 _must_check_ int store_log_newest(struct store *store, uint32_t userid, struct arena *arena, struct record *ret_record);
 
 /* Reads whether any record has a skin temperature. */
