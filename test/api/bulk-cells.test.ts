@@ -1,24 +1,20 @@
 // Cells of an imported table as people and programs write them: names in parts, card numbers, dates, years of other calendars. What a
 // cell cannot say alone its column says, or the form; nothing is guessed in silence.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BulkState, checked, sendLines, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { type CallReply, type CallRequest, errorNamed } from '../harness/contract.ts';
-import { Terminal } from '../harness/terminal.ts';
 
 type User = CallReply<'GetUserInfo'>['user'];
 type Form = CallRequest<'bulkCheck'>;
 
-let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk((terminal) => {
   admin = terminal.admin;
 });
-leaveNoJob(() => terminal);
 
 const read = async (userid: number): Promise<User> => (await admin.call('GetUserInfo', { userid })).user;
 

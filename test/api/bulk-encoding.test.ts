@@ -1,16 +1,15 @@
 // A table whose encoding no byte order mark tells, and whose first rows are plain letters: it is told from the letters of the rows further
 // down, and these are what is shown of it.
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checked, send, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
-import { Terminal } from '../harness/terminal.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
+import type { Terminal } from '../harness/terminal.ts';
 
 let terminal: Terminal;
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk((started) => {
+  terminal = started;
 });
-leaveNoJob(() => terminal);
 
 const plain = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${5601 + index};Anna Sample ${index + 1};`);

@@ -1,22 +1,18 @@
 // Where a table begins: below titles and print dates, on which sheet, with headings of two rows or none. What is found can be said
 // otherwise, and wrong rows keep the lines of the file.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checked, send, sendLines, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { errorNamed } from '../harness/contract.ts';
-import { Terminal } from '../harness/terminal.ts';
 import { type Sheet, workbookOf } from '../harness/workbook.ts';
 
-let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk((terminal) => {
   admin = terminal.admin;
 });
-leaveNoJob(() => terminal);
 
 const sendBook = (...sheets: readonly Sheet[]): Promise<void> =>
   send(admin, 'users', workbookOf(sheets), 'people.xlsx');

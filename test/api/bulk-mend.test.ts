@@ -1,23 +1,22 @@
 // Wrong rows of an imported table are corrected without another upload, or left out, and written with the others.
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checked, send, sendLines, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { type CallRequest, errorNamed } from '../harness/contract.ts';
 import { rowsOf } from '../harness/csv.ts';
-import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { goodPassword, type Terminal } from '../harness/terminal.ts';
 
 type Mend = CallRequest<'bulkMend'>['mends'][number];
 
 let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
-  admin = terminal.admin;
+startForBulk((started) => {
+  terminal = started;
+  admin = started.admin;
 });
-leaveNoJob(() => terminal);
 
 const sendRows = (...rows: readonly string[]): Promise<void> =>
   sendLines(admin, 'ID;Name;Card;Group;First day', ...rows);

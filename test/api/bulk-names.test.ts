@@ -1,24 +1,23 @@
 // Groups and shifts by name in an imported table: as they are defined, and as somebody says of those that nothing has.
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checked, sendLines, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { errorNamed } from '../harness/contract.ts';
-import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { goodPassword, type Terminal } from '../harness/terminal.ts';
 
 let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
-  admin = terminal.admin;
+startForBulk(async (started) => {
+  terminal = started;
+  admin = started.admin;
   await admin.call('GetGroupInfo', { number: 3, name: 'Almacén Norte' });
   await admin.call('GetGroupInfo', { number: 4, name: 'Office' });
   await admin.call('GetGroupInfo', { number: 5, name: 'OFFICE' });
   await admin.call('GetShiftsInfo', { number: 7, name: 'Noche' });
 });
-leaveNoJob(() => terminal);
 
 const sendRows = (client: Client, ...rows: readonly string[]): Promise<void> =>
   sendLines(client, 'ID;Name;Group;Shift', ...rows);

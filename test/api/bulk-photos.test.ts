@@ -7,7 +7,7 @@ import { encode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checked, send, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { temporaryFolder } from '../harness/daemon.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
@@ -18,12 +18,11 @@ import { type ZipEntry, zipOf } from '../harness/zip.ts';
 
 let terminal: Terminal;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk(async (started) => {
+  terminal = started;
   for (let userid = 1; userid <= 30; userid++) await terminal.add({ userid, username: `User ${userid}` });
   await terminal.add({ userid: 40, level: 4, password: goodPassword(40) });
 });
-leaveNoJob(() => terminal);
 
 function dots(shade: number): { width: number; height: number; data: Buffer } {
   return { width: 60, height: 80, data: Buffer.alloc(60 * 80 * 4, shade) };

@@ -1,25 +1,24 @@
 // Punches from a file: lines of the log at their own times, which reports read and the door does not.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readLog } from '../../tools/chain/line.ts';
 import { verify } from '../../tools/chain/verify.ts';
 import { type BulkState, piece, send, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { type CallRequest, errorNamed } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
-import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { goodPassword, type Terminal } from '../harness/terminal.ts';
 
 let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
-  admin = terminal.admin;
+startForBulk(async (started) => {
+  terminal = started;
+  admin = started.admin;
   await admin.call('adduser', { userid: 7, username: 'Ann', employeeNo: 'E-7' });
   await admin.call('adduser', { userid: 8, username: 'Bob' });
 });
-leaveNoJob(() => terminal);
 
 /** As a terminal writes it to a USB drive: user, time, number of the terminal, status, verification, work code. */
 const attlog = (...rows: readonly (readonly [number, string, number])[]): Buffer =>

@@ -1,19 +1,19 @@
 // A roster from a file: shifts of users on days, which reports read. A second import of the same file changes nothing.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BulkState, checked, piece, send, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { auditRows } from '../harness/database.ts';
-import { goodPassword, Terminal } from '../harness/terminal.ts';
+import { goodPassword, type Terminal } from '../harness/terminal.ts';
 
 let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
-  admin = terminal.admin;
+startForBulk(async (started) => {
+  terminal = started;
+  admin = started.admin;
   await admin.call('adduser', { userid: 7, username: 'Ann', employeeNo: 'E-7' });
   await admin.call('adduser', { userid: 8, username: 'Bob' });
   for (const [index, name] of ['Early', 'Late', 'Ramadan'].entries()) {
@@ -21,7 +21,6 @@ beforeAll(async () => {
     await admin.call('GetShiftsInfo', { number: index + 1, name, onDuty, offDuty: (onDuty + 480) % 1440, days: 127 });
   }
 });
-leaveNoJob(() => terminal);
 
 const counts = ({ added, changed, same, bad }: BulkState) => [added, changed, same, bad];
 

@@ -4,12 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BulkState, checked, piece, send, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { Client } from '../harness/client.ts';
 import { type CallReply, type CallRequest, errorNamed } from '../harness/contract.ts';
 import { rowsOf } from '../harness/csv.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
-import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { adminPassword, goodPassword, type Terminal } from '../harness/terminal.ts';
 import { isSlow, until } from '../harness/wait.ts';
 
 type User = CallReply<'GetUserInfo'>['user'];
@@ -17,11 +17,10 @@ type User = CallReply<'GetUserInfo'>['user'];
 let terminal: Terminal;
 let admin: Client;
 
-beforeAll(async () => {
-  terminal = await Terminal.start();
-  admin = terminal.admin;
+startForBulk((started) => {
+  terminal = started;
+  admin = started.admin;
 });
-leaveNoJob(() => terminal);
 
 const heading = 'User ID,User name,Card NO.,Admin level,Time zone group,Identify by,Factors,Shift,First day,Last day';
 

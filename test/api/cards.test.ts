@@ -1,10 +1,10 @@
 // Card numbers of seven bytes: exact from the reader to the file and back, and what a shorter length does with them.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { download, restore } from '../harness/backup.ts';
 import type { AccessEvent, BenchRequest } from '../harness/bench.ts';
 import { checked, send, sendLines, settled, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import type { CallReply } from '../harness/contract.ts';
 import { rowsOf } from '../harness/csv.ts';
 import { auditRows } from '../harness/database.ts';
@@ -18,11 +18,9 @@ const zeros = '72057594037927900'; /* as a spreadsheet would have rounded it */
 const uid = BigInt('0x04A1B2C3D4E5F6');
 
 let terminal: Terminal;
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk((started) => {
+  terminal = started;
 });
-afterAll(() => terminal.stop());
-leaveNoJob(() => terminal);
 
 const setLength = (cardLength: number) => terminal.admin.call('GetAccessControl', { cardLength });
 const cardOf = async (userid: number) => (await terminal.admin.call('GetUserInfo', { userid })).user.cardno;

@@ -3,11 +3,11 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
-import { bytesRead } from '../harness/work.ts';
 import { largePng, mayChangeUsers, sendLineEnds, uploadPhoto } from '../harness/hostile.ts';
 import { isSlow } from '../harness/patience.ts';
 import { goodPassword, Terminal } from '../harness/terminal.ts';
 import { until } from '../harness/wait.ts';
+import { bytesRead } from '../harness/work.ts';
 
 const many = 12;
 /** Width and height are in pixels; under the thread sanitizer a quarter of the picture takes as long. */

@@ -1,9 +1,9 @@
 // A user with several cards: each opens the door, none is anyone else's, and files and backups have them all.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { download, restore } from '../harness/backup.ts';
 import { checked, send, sendLines, written } from '../harness/bulk.ts';
-import { leaveNoJob } from '../harness/bulkSuite.ts';
+import { startForBulk } from '../harness/bulkSuite.ts';
 import { errorNamed } from '../harness/contract.ts';
 import { rowsOf } from '../harness/csv.ts';
 import { auditRows, queryDatabase } from '../harness/database.ts';
@@ -15,13 +15,11 @@ const none = { cardno: '0', cardno2: '0', cardno3: '0', cardno4: '0', cardno5: '
 const fields = Object.keys(five) as (keyof typeof five)[];
 
 let terminal: Terminal;
-beforeAll(async () => {
-  terminal = await Terminal.start();
+startForBulk(async (started) => {
+  terminal = started;
   await terminal.add({ userid: 7, username: 'Ada', ...five });
   await terminal.add({ userid: 8, username: 'Grace', cardno: '201' });
 });
-afterAll(() => terminal.stop());
-leaveNoJob(() => terminal);
 
 async function show(number: string, of = terminal): Promise<number | undefined> {
   const seen = of.bench.accesses.length;

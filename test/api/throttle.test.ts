@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../harness/client.ts';
-import { cpuMs } from '../harness/work.ts';
 import { adminPassword, goodPassword, Terminal } from '../harness/terminal.ts';
+import { cpuMs } from '../harness/work.ts';
 
 let terminal: Terminal;
 

@@ -1,14 +1,19 @@
 // Common set-up of the test files of bulk import.
 
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { settled } from './bulk.ts';
-import type { Terminal } from './terminal.ts';
+import { Terminal } from './terminal.ts';
 
-/** Leaves no job after a test, and no terminal after the file. */
-export function leaveNoJob(terminal: () => Terminal): void {
-  afterAll(() => terminal().stop());
+/** Starts a terminal for the tests of a file, stops it after them, and leaves no job after a test. */
+export function startForBulk(prepare: (terminal: Terminal) => Promise<void> | void): void {
+  let terminal: Terminal;
+  beforeAll(async () => {
+    terminal = await Terminal.start();
+    await prepare(terminal);
+  });
+  afterAll(() => terminal.stop());
   afterEach(async () => {
-    await settled(terminal().admin);
-    await terminal().admin.call('bulkCancel', {});
+    await settled(terminal.admin);
+    await terminal.admin.call('bulkCancel', {});
   });
 }

@@ -5,8 +5,8 @@ import { fill } from '../../tools/seed/fill.ts';
 import { type SeedUser, seedUser } from '../../tools/seed/users.ts';
 import { fold } from '../../web/lib/fold.ts';
 import type { CallReply } from '../harness/contract.ts';
-import { cpuMs } from '../harness/work.ts';
 import { Terminal } from '../harness/terminal.ts';
+import { cpuMs } from '../harness/work.ts';
 
 const count = 10_400;
 const stop = 10_000;
