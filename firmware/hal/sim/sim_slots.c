@@ -65,7 +65,7 @@ uint32_t sim_slots_count(const struct biometric_slots *slots) {
 
 const uint8_t *sim_slots_at(const struct biometric_slots *slots, uint32_t slot, size_t *ret_len) {
     struct slot *at = slot_at(slots, slot);
-    if (at->len == 0) {
+    if (slot >= slots->end || at->len == 0) { /* not read beyond: some kernels allocate a page that is only read */
         return NULL;
     }
     *ret_len = at->len;
@@ -91,7 +91,7 @@ int sim_slots_put(struct biometric_slots *slots, uint32_t slot, const void *data
 
 void sim_slots_erase(struct biometric_slots *slots, uint32_t slot) {
     struct slot *at = slot_at(slots, slot);
-    if (at->len == 0) {
+    if (slot >= slots->end || at->len == 0) {
         return;
     }
     explicit_bzero(at, slots->slot_words * sizeof(uint64_t));
