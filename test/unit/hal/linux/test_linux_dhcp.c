@@ -29,13 +29,17 @@ static void path_of(const char *name, char *ret_path, size_t size) {
     (void)snprintf(ret_path, size, "%s/%s", folder, name);
 }
 
-/* Sets what the client does when it is started. */
+/* Sets what the client does when it is started. A new file each time: the one before may be about to be executed, and then
+ * cannot be opened for writing (ETXTBSY). */
 static void write_client(const char *does) {
+    char fresh[64];
     path_of("udhcpc", board.dhcp, sizeof(board.dhcp));
-    int fd = open(board.dhcp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
+    path_of("udhcpc.new", fresh, sizeof(fresh));
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
     TEST_ASSERT_TRUE(fd >= 0);
     TEST_ASSERT_TRUE(dprintf(fd, "#!/bin/sh\n%s\n", does) > 0);
     (void)close(fd);
+    TEST_ASSERT_EQUAL(0, rename(fresh, board.dhcp));
 }
 
 void setUp(void) {
