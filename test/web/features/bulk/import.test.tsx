@@ -1,5 +1,6 @@
 import type { BulkLookRequest, BulkStateReply, BulkUploadRequest } from '@gen/bulk.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { ImportPage } from '../../../../web/features/bulk/import/ImportPage.tsx';
 import { t } from '../../../../web/lib/i18n.ts';
@@ -128,6 +129,36 @@ describe('/user/import', () => {
     await waitFor(() => expect(requests(made, 'bulkCancel')).toHaveLength(1));
     expect(screen.queryByRole('heading', { name: 'Choose a file' })).toBeNull();
     forgotten.resolve();
+    await screen.findByRole('heading', { name: 'Choose a file' });
+  });
+
+  it('shows a result that nobody has seen, and leads the next link to another file', async () => {
+    const made = world({ ...OWN, step: 'writing', kind: 'roster', added: 4 }, () => ({}));
+    render(
+      <MemoryRouter>
+        <Routes>
+          <Route path="/" element={<Link to="/import?table=roster">Import</Link>} />
+          <Route
+            path="/import"
+            element={
+              <>
+                <Link to="/">Back</Link>
+                <ImportPage onWritten={write} />
+              </>
+            }
+          />
+        </Routes>
+      </MemoryRouter>,
+    );
+    const follow = (name: string) => fireEvent.click(screen.getByRole('link', { name }));
+    follow('Import');
+    await screen.findByRole('progressbar');
+    follow('Back');
+    made.state = { ...made.state, step: 'done' };
+    follow('Import');
+    await screen.findByText('The shifts of 4 rows were assigned.');
+    follow('Back');
+    follow('Import');
     await screen.findByRole('heading', { name: 'Choose a file' });
   });
 

@@ -1,6 +1,6 @@
 import type { BulkStateReply } from '@gen/bulk.ts';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigationType, useSearchParams } from 'react-router-dom';
 import { useSlow } from '../../../lib/delay.ts';
 import { t } from '../../../lib/i18n.ts';
 import { usePower } from '../../../lib/power.ts';
@@ -63,6 +63,9 @@ function titleOf(table: TableKind): string {
   return table === 'punches' ? t('bulk.importPunches') : t('bulk.importRoster');
 }
 
+/** Whether this tab has shown how the last file ended. */
+let isResultSeen = false;
+
 interface StepsProps {
   state: BulkStateReply;
   table: TableKind;
@@ -73,7 +76,9 @@ interface StepsProps {
 function Steps({ state, table, onTable }: StepsProps) {
   const uploading = useUploading();
   const [back, setBack] = useState(false);
-  const [anew, setAnew] = useState(false);
+  /* A link to this page is followed for a file: a result that was seen, or of another table, is not what it leads to. */
+  const isByLink = useNavigationType() === 'PUSH';
+  const [anew, setAnew] = useState(isByLink && (isResultSeen || tableOf(state) !== table) && !isActive(state));
   const [draft, setDraft] = useState<Draft>(newDraft);
   const [edits, setEdits] = useState<Edits>({});
   const [round, setRound] = useState(0);
@@ -81,6 +86,9 @@ function Steps({ state, table, onTable }: StepsProps) {
   const kind = uploading ? (kindOf(uploading.file.name, sentTable()) ?? 'users') : state.kind;
   const stage = stageOf(view, kind);
   useFocusOnStep(view);
+  useEffect(() => {
+    if (view !== 'choose') isResultSeen = view === 'result';
+  }, [view]);
   const send = (file: File, from: number, contains: TableKind) => {
     setDraft(newDraft());
     setEdits({});
