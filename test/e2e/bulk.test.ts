@@ -1,6 +1,5 @@
 // Users in bulk through the console: tables and photos from files, one change for many, the list as a file.
 
-import { readFileSync } from 'node:fs';
 import { encode } from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { adminPassword, goodPassword } from '../harness/terminal.ts';
 import { workbookOf } from '../harness/workbook.ts';
 import { zipOf } from '../harness/zip.ts';
 import { headed, phone, Suite } from './console.ts';
+import { button, check, choose, figures, fileOf, given, named } from './importPage.ts';
 import { text } from './texts.ts';
 
 let suite: Suite;
@@ -30,41 +30,6 @@ async function openImport(viewport?: typeof phone): Promise<Page> {
   await page.goto('/user/import');
   await headed(page, 'page.import');
   return page;
-}
-
-const button = (page: Page, key: string, values = {}) =>
-  page.getByRole('button', { name: text(key, values), exact: true });
-const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const given = (page: Page, column: string) => page.getByRole('combobox', { name: text('bulk.givesOf', { column }) });
-
-async function choose(page: Page, name: string, content: Buffer | string, key = 'bulk.choose'): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, key).click();
-  await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
-}
-
-/** The figures that are shown, by their words. */
-async function figures(page: Page): Promise<Record<string, string>> {
-  await page.locator('.bulk-figures').waitFor();
-  const found = await page
-    .locator('.bulk-figure')
-    .evaluateAll((items) =>
-      items.map((item) => [item.querySelector('span')?.textContent, item.querySelector('strong')?.textContent]),
-    );
-  return Object.fromEntries(found) as Record<string, string>;
-}
-
-async function check(page: Page): Promise<Record<string, string>> {
-  await button(page, 'bulk.check').click();
-  await page.getByRole('heading', { name: text('bulk.checkedTitle') }).waitFor();
-  return figures(page);
-}
-
-/** What a press of a button gives as a file. */
-async function fileOf(page: Page, press: () => Promise<void>): Promise<Buffer> {
-  const coming = page.waitForEvent('download');
-  await press();
-  return readFileSync(await (await coming).path());
 }
 
 const STAFF = [
