@@ -34,8 +34,7 @@ struct bulk_work {
     uint64_t seed; /* of the hashes */
     uint32_t next_id; /* of users who come without an ID; 0: not looked for yet */
     uint32_t room; /* users that may still be added */
-    bool
-        is_scanning; /* rows of a table, or names of an archive, are read for the first time, before they are checked */
+    bool is_scanning; /* first pass over rows of a table or names of an archive; the second one checks them */
     /* of a table */
     struct sheet *sheet;
     struct bulk_mends *mends; /* corrections of its rows; NULL: none */
