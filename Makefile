@@ -9,6 +9,8 @@ export MONGOOSE_DIR ?= build/deps/mongoose
 # What ccache has compiled for one folder serves another: paths below this one are relative in it.
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
+# A source that is compiled for the first time is not preprocessed first: the compiler itself says what it includes (-MD).
+export CCACHE_DEPEND ?= 1
 NODE := node_modules/.bin/node
 VITEST := $(NODE) node_modules/vitest/vitest.mjs run
 TESTSUM := $(NODE) tools/testsum/main.ts

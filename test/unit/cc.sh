@@ -3,6 +3,10 @@
 # has compiled it once, with the same flags, and here it is copied. What was compiled before comes from ccache, where there is
 # one. tools/image/unit sets another compiler and folder.
 for word in "$@"; do
+  shift
+  # System headers too, from which ccache knows what a program is made of.
+  [ "$word" != -MMD ] || word=-MD
+  set -- "$@" "$word"
   case "$before $word" in
   "-c "*/unity.c) unity=yes ;;
   "-o "*) object=$word ;;

@@ -39,7 +39,7 @@ CFLAGS := $(UNIT_FLAGS)
 # Of what is only the tests': not so strict, and not watched.
 SUPPORT_FLAGS := $(filter-out $(WATCHED) -Wshadow -Wconversion -Wmissing-prototypes -Wswitch-enum -Wundef,$(CFLAGS))
 CPPFLAGS := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DPOSTERN_VERSION='"0.0.0"' -DPOSTERN_BUILT=0 -DPOSTERN_COUNTER=1 -DPOSTERN_BRAND='"postern"' -Ifirmware -I$(GEN) \
-            -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MMD -MP
+            -include firmware/net/mongoose_config.h -isystem $(MONGOOSE) -MD -MP
 CONTRACT := $(GEN)/contract.c $(GEN)/contract.h $(GEN)/catalogue.h $(GEN)/errors.h $(GEN)/values.h $(GEN)/values.c $(GEN)/labels.h $(GEN)/labels.c $(GEN)/setting_values.h $(GEN)/store_columns.h $(GEN)/setting_hooks.h \
             $(GEN)/setting_rows.c $(GEN)/setting_hooks.c $(GEN)/setting_calls.c
 
