@@ -1,7 +1,9 @@
 /** How users in bulk stand, for all that shows it; asked again only while the terminal works on it. */
 import { type BulkStateReply, bulkCancel, bulkState } from '@gen/bulk.ts';
+import { ErrorCode } from '@gen/errors.ts';
 import { useEffect, useRef } from 'react';
 import { mutate } from 'swr';
+import { ApiError } from '../../lib/api/apiError.ts';
 import { usePaced } from '../../lib/api/usePaced.ts';
 import { polling } from '../../lib/polling.ts';
 import { isActive, isMoving } from './job.ts';
@@ -10,6 +12,9 @@ const KEY = 'bulkState';
 const LOOK_MS = 700;
 /** What somebody else does is looked at less often. */
 const FOREIGN_MS = 3000;
+/** A cancellation is tried so often, with this time between, before the terminal is said to be busy. */
+const CANCEL_TRIES = 25;
+const CANCEL_MS = 400;
 
 const read = () => bulkState({ handles: () => true });
 
@@ -65,15 +70,31 @@ export async function act(call: () => Promise<unknown>, done?: () => void): Prom
   await refreshBulk(isDone ? done : undefined);
 }
 
+const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === ErrorCode.busy;
+
+/** The terminal is busy with the file, such as reading its first rows, for a moment: the call is made again until it is taken. */
+async function cancel(): Promise<void> {
+  for (let tries = 1; tries < CANCEL_TRIES; tries++) {
+    try {
+      await bulkCancel({ handles: isBusy });
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, CANCEL_MS));
+  }
+  await bulkCancel();
+}
+
 /** Ends one's own, or forgets it. Somebody else may have begun since the page looked: theirs is left alone. */
 export function cancelBulk(): Promise<void> {
   return act(async () => {
     const { own } = await bulkState();
-    if (own) await bulkCancel();
+    if (own) await cancel();
   });
 }
 
 /** Ends somebody else's, which the terminal may refuse. */
 export function endForeign(): Promise<void> {
-  return act(() => bulkCancel());
+  return act(cancel);
 }

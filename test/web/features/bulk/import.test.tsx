@@ -1,4 +1,5 @@
 import type { BulkLookRequest, BulkStateReply, BulkUploadRequest } from '@gen/bulk.ts';
+import { ErrorCode } from '@gen/errors.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
@@ -130,6 +131,24 @@ describe('/user/import', () => {
     expect(screen.queryByRole('heading', { name: 'Choose a file' })).toBeNull();
     forgotten.resolve();
     await screen.findByRole('heading', { name: 'Choose a file' });
+  });
+
+  it('takes another file also while the terminal still reads the first rows of this one', async () => {
+    let isRead = false;
+    const made = world({ ...OWN, step: 'uploaded', received: 9, total: 9 }, (now) => ({
+      bulkLook: () => TABLE,
+      bulkCancel: () => {
+        if (!isRead) throw refusal('bulkCancel', ErrorCode.busy);
+        now.state = { ...now.state, step: 'cancelled' };
+        return {};
+      },
+    }));
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose another file' }));
+    await waitFor(() => expect(requests(made, 'bulkCancel').length).toBeGreaterThan(1));
+    isRead = true;
+    await screen.findByRole('heading', { name: 'Choose a file' });
+    expect(screen.queryByText(/busy/)).toBeNull();
   });
 
   it('shows a result that nobody has seen, and leads the next link to another file', async () => {
