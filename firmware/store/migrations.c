@@ -34,20 +34,25 @@ static int run_step(struct store *store, unsigned n) {
     return r < 0 ? r : off;
 }
 
-/* The version is written in the transaction of the migration: a power cut leaves the previous one. */
-static int migration_apply(struct store *store, unsigned n) {
+/* The version is written in the transaction of the migrations: a power cut leaves the previous one. *ret_at: the
+ * migration that failed. */
+static int apply_steps(struct store *store, unsigned from, unsigned to, unsigned *ret_at) {
     char version[48];
+    *ret_at = from;
     int r = store_begin(store);
 
     if (r < 0) {
         return r;
     }
     _cleanup_(store_abortp) struct store *txn = store;
-    r = run_step(store, n);
-    if (r < 0) {
-        return r;
+    for (; *ret_at < to; (*ret_at)++) {
+        r = run_step(store, *ret_at);
+        if (r < 0) {
+            return r;
+        }
     }
-    (void)snprintf(version, sizeof(version), "PRAGMA user_version = %u", n + 1);
+    *ret_at = to - 1;
+    (void)snprintf(version, sizeof(version), "PRAGMA user_version = %u", to);
     r = store_exec(store, version);
     return r < 0 ? r : store_commit(txn);
 }
@@ -59,19 +64,23 @@ int store_migrate_to(struct store *store, unsigned target, unsigned *ret_before)
     if (r < 0) {
         return r;
     }
-    unsigned version = (unsigned)applied;
-    if (version > store_migration_count) {
+    if (applied < 0 || applied > store_migration_count) {
         return E_NEWER;
     }
-    for (unsigned n = version; n < target && n < store_migration_count; n++) {
-        r = migration_apply(store, n);
+    const unsigned end = target < store_migration_count ? target : store_migration_count;
+    unsigned at = 0;
+    for (unsigned n = (unsigned)applied; n < end;) {
+        /* An empty database gets all in one transaction: one commit instead of one for each. */
+        const unsigned next = n == 0 ? end : n + 1;
+        r = apply_steps(store, n, next, &at);
         if (r < 0) {
             char doing[32];
-            (void)snprintf(doing, sizeof(doing), "migration %02u.sql", n);
+            (void)snprintf(doing, sizeof(doing), "migration %02u.sql", at);
             return cause_prefix(r, doing);
         }
+        n = next;
     }
-    *ret_before = version;
+    *ret_before = (unsigned)applied;
     return 0;
 }
 

@@ -69,6 +69,24 @@ void test_from_nothing(void) {
 }
 
 /* Users from before the accounts. */
+static int count_commit(void *count) {
+    (*(unsigned *)count)++;
+    return 0;
+}
+
+/* A new terminal waits for its flash once. A schema that is there is changed step by step, each of which is durable. */
+void test_an_empty_database_is_one_transaction_and_any_other_one_for_each_step(void) {
+    unsigned commits = 0, before = 0;
+    (void)sqlite3_commit_hook(store->db, count_commit, &commits);
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 5, &before));
+    TEST_ASSERT_EQUAL_UINT(1, commits);
+    TEST_ASSERT_EQUAL_UINT(0, before);
+    TEST_ASSERT_EQUAL_INT(0, store_migrate_to(store, 8, &before));
+    TEST_ASSERT_EQUAL_UINT(4, commits);
+    TEST_ASSERT_EQUAL_UINT(5, before);
+    TEST_ASSERT_EQUAL_INT64(8, number("PRAGMA user_version"));
+}
+
 void test_step_1_keeps_the_users_of_step_0(void) {
     unsigned before = 0;
 
