@@ -10,7 +10,7 @@
 
 struct store;
 
-#define STORE_PERSON_ANY 0 /* in place of an identity: whoever has the ID */
+#define STORE_PERSON_ANY 0 /* in place of an identity: the user who has the ID */
 
 /* Given when the user is added, and never changed. */
 struct store_person {

@@ -63,7 +63,6 @@ function attlog(): string {
   return lines.join('');
 }
 
-const save = () => page.getByRole('button', { name: text('ui.save'), exact: true }).click();
 const report = (more = '') => `/advSetting/report?range=own&from=${OCTOBER.from}&to=${OCTOBER.to}${more}`;
 
 /** The staff out of the list of the office, with the group that it names. */
@@ -94,7 +93,7 @@ async function planMonth(): Promise<void> {
   await page.getByLabel(text('shifts.field.offDuty')).fill('17:00');
   await button(page, 'shifts.addBreak').click();
   await page.getByLabel(text('week.startOf', { name: text('shifts.break', { number: 1 }) })).fill('12:00');
-  await save();
+  await button(page, 'ui.save').click();
   await messageSaid(page, text('settings.saved'));
   const { shifts } = await suite.admin.call('SetShiftsInfo', {});
   expect(shifts).toMatchObject([{ name: 'Day', onDuty: 480, offDuty: 1020 }]);

@@ -460,7 +460,7 @@ static bool is_gone(struct core *core, const struct pass_line *line) {
     return r == E_NOTFOUND || (r == 0 && person.identity != line->identity);
 }
 
-/* Whoever was deleted while waiting lets nobody in, and goes on with nothing. */
+/* Ends what waits for a person whose user was deleted meanwhile. */
 static void look_at_waiting(struct core *core, struct pass *pass) {
     if (pass->first.userid != 0 && is_gone(core, &pass->first)) {
         end_first(core, pass);

@@ -27,7 +27,7 @@ struct store_area_person {
 /* Reads the area of a user. E_NOTFOUND: no punch. */
 _must_check_ int store_area_get(struct store *store, uint32_t userid, struct store_area *ret_area);
 
-/* Adds or replaces it, if the user has this identity (store/person.h; STORE_PERSON_ANY: whoever has the ID). Joins the open
+/* Adds or replaces it, if the user has this identity (store/person.h; STORE_PERSON_ANY: the user who has the ID). Joins the open
  * transaction or runs in its own. */
 _must_check_ int store_area_put(struct store *store, uint32_t userid, int64_t identity, const struct store_area *area);
 

@@ -3,9 +3,9 @@ import { type BulkStateReply, bulkCancel, bulkState } from '@gen/bulk.ts';
 import { ErrorCode } from '@gen/errors.ts';
 import { useEffect, useRef } from 'react';
 import { mutate } from 'swr';
-import { ApiError } from '../../lib/api/apiError.ts';
 import { usePaced } from '../../lib/api/usePaced.ts';
 import { polling } from '../../lib/polling.ts';
+import { codeOf } from '../../lib/problem.ts';
 import { isActive, isMoving } from './job.ts';
 
 const KEY = 'bulkState';
@@ -70,7 +70,7 @@ export async function act(call: () => Promise<unknown>, done?: () => void): Prom
   await refreshBulk(isDone ? done : undefined);
 }
 
-const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === ErrorCode.busy;
+const isBusy = (error: unknown): boolean => codeOf(error) === ErrorCode.busy;
 
 /** The terminal is busy with the file, such as reading its first rows, for a moment: the call is made again until it is taken. */
 async function cancel(): Promise<void> {

@@ -24,7 +24,7 @@ export interface RecordTableProps {
   clockErrors?: readonly ClockError[];
   busy?: boolean;
   skeleton?: number | undefined;
-  /** Numbers of lines whose user was deleted: whoever has the ID now is somebody else. */
+  /** Numbers of records whose user was deleted; another user may have the ID now. */
   former?: readonly number[] | undefined;
   /** Of a person at the door: a way to why; the name says which line. */
   why?: ((line: Line, name: string) => ReactNode) | undefined;
