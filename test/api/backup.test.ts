@@ -145,7 +145,7 @@ describe('a backup', () => {
   });
 });
 
-/** The public key that it shows. Its own certificate is made anew for that key when its address changes, at any moment here. */
+/** The public key that it shows. Its own certificate is made again for that key when its address changes, at any moment here. */
 async function shownKey(terminal: Terminal): Promise<string> {
   const { pubkey } = await shownCertificate(terminal.daemon.httpsPort);
   if (pubkey === undefined) throw new Error('the certificate has no public key');
